@@ -220,7 +220,7 @@ impl BoardScreen {
             Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
                 let rules = Some(self.game().rules());
-                let digits = (!self.is_over()).then_some("Type a number");
+                let digits = (!self.is_over()).then_some(["0-9", "type a number"]);
                 return open(HelpPage::new(self.commands(), rules, true, digits));
             }
             Command::Preview
@@ -298,6 +298,9 @@ impl Component for BoardScreen {
             Command::Undo => Action::Undo,
             Command::Redo => Action::Redo,
             Command::Resign => Action::Resign,
+            Command::Hint if self.hint_from(Step::Reason).is_some() => {
+                return Err("The hint has nothing more to say.".into());
+            }
             Command::Hint => Action::Hint,
             Command::Review => Action::Review,
             Command::Explore if self.is_over() => Action::Review,

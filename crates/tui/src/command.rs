@@ -23,6 +23,18 @@ macro_rules! commands {
                 match self { $(Command::$command => &$keys,)* }
             }
 
+            /// The group on the help page that it belongs to: a place in [`GROUPS`].
+            pub(crate) const fn group(self) -> usize {
+                use Command::*;
+                match self {
+                    Hint | Undo | Redo => 1,
+                    Review | Explore | Options | Rematch | New | Save | Resign | Continue | Delete => 2,
+                    Back | Quit => 3,
+                    Preview | Hide | Theme | Suspend | Home => 4,
+                    _ => 0,
+                }
+            }
+
             /// Whether it has opposites, which the help line shows with it.
             pub(crate) const fn is_direction(self) -> bool {
                 matches!(self, Command::Up | Command::Down | Command::Left | Command::Right)
@@ -68,6 +80,9 @@ commands! {
 
 type Text = &'static str;
 
+/// The groups of keys on the help page; the last one has what is rarely needed.
+pub(crate) const GROUPS: [Text; 5] = ["Move", "Hint", "Game", "Leave", "Rare"];
+
 /// What commands do on one screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommandSpec {
@@ -75,7 +90,7 @@ pub(crate) struct CommandSpec {
     pub(crate) commands: &'static [Command],
     /// For the help line; empty for what everybody knows.
     pub(crate) label: Text,
-    /// For the help page.
+    /// For the help page; empty for the key that leads to it.
     pub(crate) help: Text,
 }
 
@@ -87,78 +102,70 @@ const fn spec(commands: &'static [Command], label: Text, help: Text) -> CommandS
 pub(crate) type Commands = &'static [CommandSpec];
 
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
-const SAVE: CommandSpec = spec(&[Save], "save", "Write a copy of the game to a file");
-const PAGES: CommandSpec = spec(&[PageUp, PageDown], "", "A screenful up or down");
-const ENDS: CommandSpec = spec(&[Home, End], "", "The first number or the last");
-const HELP: CommandSpec = spec(&[Help], "help", "This page");
-const QUIT: CommandSpec = spec(&[Quit], "quit", "Quit");
-const THEME: CommandSpec = spec(&[Theme], "", "The next set of colours");
-const SUSPEND: CommandSpec = spec(&[Suspend], "", "Back to the shell for a while (fg returns)");
+const SAVE: CommandSpec = spec(&[Save], "save", "save a copy to a file");
+const FAR: CommandSpec = spec(&[Home, End, PageUp, PageDown], "", "far");
+const HELP: CommandSpec = spec(&[Help], "help", "");
+const QUIT: CommandSpec = spec(&[Quit], "quit", "quit");
+const THEME: CommandSpec = spec(&[Theme], "", "colours");
+const SUSPEND: CommandSpec = spec(&[Suspend], "", "to the shell");
 
 pub(crate) const START_SCREEN: Commands = &[
-    spec(&[Choose], "play", "Play the game, or go on with it (1 to 6 begin at once)"),
-    spec(&[Options], "options", "Choose players, board and rules first"),
-    spec(&[Left, Right], "other rules", "As proposed, as specified, or as last time"),
-    spec(&[Continue], "continue", "Go on with the newest unfinished game"),
-    spec(&[Delete], "delete", "Delete an unfinished game (twice, to be sure)"),
+    spec(&[Choose], "play", "play, or go on with the game"),
+    spec(&[Up, Down], "or 1-5 choose", "choose a game"),
+    spec(&[Options], "options", "players, board and rules first"),
+    spec(&[Left, Right], "other rules", "recommended or original rules"),
+    spec(&[Continue], "continue", "go on with the newest game"),
+    spec(&[Delete], "delete", "delete an unfinished game"),
     HELP,
     QUIT,
-    spec(&[Up, Down], "", "The game above or below"),
-    spec(&[Home, End], "", "The first or the last"),
+    spec(&[Home, End], "", "far"),
     THEME,
     SUSPEND,
 ];
 
 pub(crate) const FORM: Commands = &[
-    spec(&[Choose], "play", "Begin the game"),
-    spec(&[Left, Right], "change", "The choice before, or the next"),
-    spec(&[Back], "back", "Back to the games"),
+    spec(&[Choose], "play", "begin the game"),
+    spec(&[Up, Down], "line", "another line"),
+    spec(&[Left, Right], "change", "change the choice"),
+    spec(&[Back], "back", "back"),
     HELP,
-    spec(&[Up, Down, PreviousLegal, NextLegal], "", "The line above or below"),
+    spec(&[NextLegal, PreviousLegal], "", "another line"),
     SUSPEND,
 ];
 
 pub(crate) const PLAYING: Commands = &[
-    spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
-    spec(ARROWS, "move", "Move the cursor"),
-    spec(&[Hint], "hint", "Hint: a question; pressed again: a good move; and again: why"),
-    spec(&[Undo], "undo", "Take back your last move, and the answer to it"),
+    spec(&[Choose], "play", "play the number"),
+    spec(ARROWS, "move", "the cursor"),
+    spec(&[Hint], "hint", "hint, then move, then why"),
+    spec(&[Undo], "undo", "undo your last move"),
     HELP,
-    spec(&[Quit], "quit", "Quit; the game is kept"),
+    spec(&[Quit], "quit", "quit; the game is kept"),
     NEXT,
-    spec(&[Redo], "redo", "Play again what was taken back"),
+    spec(&[Redo], "redo", "redo"),
     EXPLORES,
-    spec(&[New], "another game", "Another game; this one is kept"),
+    spec(&[New], "another game", "another game; this stays"),
     SAVE,
-    spec(
-        &[Preview],
-        "",
-        "Show or hide the answers to the number under the cursor, in the line below the board",
-    ),
-    spec(&[Hide], "", "Hide or show what can be played, to find it yourself"),
-    spec(&[Resign], "resign", "Give the game up (twice, to be sure)"),
-    spec(&[Rematch], "", "The same match anew, the other player begins; this one is kept"),
-    PAGES,
-    ENDS,
+    spec(&[Preview], "", "answers on/off"),
+    spec(&[Hide], "", "playable on/off"),
+    spec(&[Resign], "resign", "resign (press twice)"),
+    spec(&[Rematch], "", "the same match anew"),
+    FAR,
     THEME,
-    spec(&[Back], "", "Drop what was typed, the hint, or the message"),
+    spec(&[Back], "", "close hint or message"),
     SUSPEND,
 ];
 
-const REVIEWS: CommandSpec =
-    spec(&[Review], "review", "Go through the game: who stood to win, and where it slipped");
-const EXPLORES: CommandSpec =
-    spec(&[Explore], "explore", "Explore the position: what every number is worth, and why");
-const ANOTHER: CommandSpec = spec(&[New], "another game", "Another game");
-const TAKE_BACK: CommandSpec =
-    spec(&[Undo], "undo", "Take back: the last move, and the reply of a program");
-const AS_BEFORE: CommandSpec = spec(&[Redo], "", "Play again what was taken back");
-const LOOK_ROUND: CommandSpec = spec(ARROWS, "", "Move the cursor");
-const AGAIN: &str = "The same match anew, the other player begins";
+const REVIEWS: CommandSpec = spec(&[Review], "review", "review the game");
+const EXPLORES: CommandSpec = spec(&[Explore], "explore", "explore the position");
+const ANOTHER: CommandSpec = spec(&[New], "another game", "another game");
+const TAKE_BACK: CommandSpec = spec(&[Undo], "undo", "undo the last move");
+const AS_BEFORE: CommandSpec = spec(&[Redo], "", "redo");
+const LOOK_ROUND: CommandSpec = spec(ARROWS, "", "the cursor");
+const AGAIN: &str = "the same match anew";
 
 /// After a round of a series.
 pub(crate) const ROUND_OVER: Commands = &[
-    spec(&[Choose], "next round", "The next round of the series"),
+    spec(&[Choose], "next round", "the next round"),
     REVIEWS,
     spec(&[Rematch], "rematch", AGAIN),
     ANOTHER,
@@ -169,8 +176,7 @@ pub(crate) const ROUND_OVER: Commands = &[
     HELP,
     QUIT,
     LOOK_ROUND,
-    PAGES,
-    ENDS,
+    FAR,
     THEME,
     SUSPEND,
 ];
@@ -178,7 +184,7 @@ pub(crate) const ROUND_OVER: Commands = &[
 pub(crate) const OVER: Commands = &[
     spec(&[Rematch], "play again", AGAIN),
     REVIEWS,
-    spec(&[Options], "opponent", "Choose players, board and rules, and play again"),
+    spec(&[Options], "new opponent", "players, board and rules"),
     ANOTHER,
     TAKE_BACK,
     AS_BEFORE,
@@ -187,63 +193,57 @@ pub(crate) const OVER: Commands = &[
     HELP,
     QUIT,
     LOOK_ROUND,
-    PAGES,
-    ENDS,
+    FAR,
     THEME,
     SUSPEND,
 ];
 
-const STEP_BACK: CommandSpec = spec(&[Undo], "undo", "A move back");
-const STEP_ON: CommandSpec = spec(&[Redo], "redo", "A move on along the line");
-const OTHER_LINE: CommandSpec =
-    spec(&[OtherLine], "other line", "The next side line: what was played instead of a move");
-const NEXT: CommandSpec =
-    spec(&[NextLegal, PreviousLegal], "next", "To the next number that can be played, or back");
-const NOTATION: CommandSpec =
-    spec(&[Notation], "notation", "The moves up to here in notation, to be copied");
+const STEP_BACK: CommandSpec = spec(&[Undo], "undo", "a move back");
+const STEP_ON: CommandSpec = spec(&[Redo], "redo", "a move on");
+const OTHER_LINE: CommandSpec = spec(&[OtherLine], "other line", "the next side line");
+const NEXT: CommandSpec = spec(&[NextLegal, PreviousLegal], "next", "next playable number");
+const NOTATION: CommandSpec = spec(&[Notation], "notation", "the moves, to copy");
 
 pub(crate) const EXPLORE: Commands = &[
-    spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
+    spec(&[Choose], "play", "play the number"),
     STEP_BACK,
     STEP_ON,
     OTHER_LINE,
-    spec(&[Review], "next slip", "To the next slip, round and round"),
-    spec(&[Back], "back", "Back to where exploring began; what was played there is as it was"),
+    spec(&[Review], "next slip", "to the next slip"),
+    spec(&[Back], "back", "back"),
     HELP,
     QUIT,
     NOTATION,
     NEXT,
     LOOK_ROUND,
-    PAGES,
-    ENDS,
+    FAR,
     THEME,
     SUSPEND,
 ];
 
 /// The longest chain, played alone.
 pub(crate) const CHAIN: Commands = &[
-    spec(&[Choose], "play", "Play the number under the cursor, or the number typed"),
-    spec(&[Hint], "show one", "A longest chain, as a side line; your own is kept"),
+    spec(&[Choose], "play", "play the number"),
+    spec(&[Hint], "show one", "a longest chain; yours stays"),
     STEP_BACK,
     STEP_ON,
     OTHER_LINE,
-    spec(&[Back], "back", "Back to the games"),
+    spec(&[Back], "back", "to the games"),
     HELP,
     QUIT,
     NOTATION,
     NEXT,
     LOOK_ROUND,
-    PAGES,
-    ENDS,
+    FAR,
     THEME,
     SUSPEND,
 ];
 
 pub(crate) const HELP_PAGE: Commands = &[
-    spec(&[Up, Down], "scroll", "A line up or down"),
-    spec(&[PageDown, PageUp], "page", "A screenful down or up"),
-    spec(&[Home, End], "", "The beginning or the end"),
-    spec(&[Back, Help, Choose, Quit], "close", "Close this page"),
+    spec(&[Up, Down], "scroll", "a line"),
+    spec(&[PageDown, PageUp], "page", "a page"),
+    spec(&[Home, End], "", "far"),
+    spec(&[Back, Help, Choose, Quit], "close", "close this page"),
     SUSPEND,
 ];
 

@@ -199,7 +199,12 @@ impl ExploreScreen {
             }
             Command::Help => {
                 let rules = Some(self.game.rules());
-                return open(HelpPage::new(self.commands(), rules, true, Some("Type a number")));
+                return open(HelpPage::new(
+                    self.commands(),
+                    rules,
+                    true,
+                    Some(["0-9", "type a number"]),
+                ));
             }
             Command::Theme | Command::Quit | Command::Suspend => return common(command),
             _ => {

@@ -97,3 +97,14 @@ pub(crate) const fn occupant(occupant: &Occupant) -> &'static str {
         Occupant::Program(_) => "program",
     }
 }
+
+/// Who sits there in full, and what to know about that player.
+pub(crate) fn about(occupant: &Occupant) -> [String; 2] {
+    match occupant {
+        Occupant::Human => ["person".into(), "A person at this keyboard.".into()],
+        Occupant::Bot(bot) => {
+            [format!("computer, {}", bot.name()), divvy_words::about(*bot).into()]
+        }
+        Occupant::Program(command) => ["program".into(), format!("The program {command}.")],
+    }
+}

@@ -9,13 +9,13 @@ use divvy_rules::{Board, OptionKind, OptionValue, RuleOption, Rules};
 use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::HelpPage;
-use crate::proposal::{named, occupant, problem, rounds};
+use crate::proposal::{self, named, problem, rounds};
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -214,12 +214,8 @@ impl SetupScreen {
         let mut text = match self.fields[index] {
             Field::Player(seat) => {
                 let player = &self.proposal.players[seat.index()];
-                let remark = match player {
-                    Occupant::Human => "A person at this keyboard.".into(),
-                    Occupant::Bot(bot) => divvy_words::about(*bot).into(),
-                    Occupant::Program(command) => format!("The program {command}."),
-                };
-                [format!("Player {}", seat.number()), occupant(player).into(), remark]
+                let [value, remark] = proposal::about(player);
+                [format!("Player {}", seat.number()), value, remark]
             }
             Field::Name(seat) => {
                 let value = self.name(seat) + if selected { "_" } else { "" };
@@ -280,7 +276,7 @@ impl SetupScreen {
             }
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
-                let digits = Some("Type a number into its line");
+                let digits = Some(["0-9", "type a number"]);
                 return open(HelpPage::new(FORM, rules.ok(), false, digits));
             }
             _ => return common(command),
@@ -347,10 +343,15 @@ impl Component for SetupScreen {
         let left = first.x - GROUP;
         let wide = first.width + GROUP;
         let block = |y, height| Rect { x: left, y, width: wide, height };
-        let game = self.proposal.game;
-        let mut head = vec![Line::styled(divvy_words::name(game), theme.title)];
-        head.extend(wrapped(theme.quiet(), divvy_words::summary(game), wide.into()));
-        view.lines(buffer, block(first.y - HEAD, HEAD - 1), &head);
+        let mut title = Line::from_iter(view.brand());
+        title.push_span(Span::styled(
+            format!("  Set up {}", divvy_words::name(self.proposal.game)),
+            theme.title,
+        ));
+        let mut head = vec![title];
+        head.extend(wrapped(theme.quiet(), divvy_words::summary(self.proposal.game), wide.into()));
+        let high = (head.len() as u16).min(HEAD - 1);
+        view.lines(buffer, block(first.y - 1 - high, high), &head);
         let mut group = None;
         for &(index, row) in &rows {
             let own = self.fields[index].group();
@@ -387,8 +388,11 @@ impl SetupScreen {
         let more = x + LABEL + 1 + width(&value) as u16;
         buffer.set_string(x - 2, y, mark, ink);
         buffer.set_string(x, y, label, ink);
-        buffer.set_string(x + LABEL, y, glyphs.less, arrows);
         buffer.set_string(x + LABEL + 1, y, value, chosen);
-        buffer.set_string(more, y, glyphs.more, arrows);
+        // A name has no choices.
+        if !matches!(self.fields[index], Field::Name(_)) {
+            buffer.set_string(x + LABEL, y, glyphs.less, arrows);
+            buffer.set_string(more, y, glyphs.more, arrows);
+        }
     }
 }

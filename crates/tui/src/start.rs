@@ -195,7 +195,12 @@ impl StartScreen {
                     Offer::Game(offer) => offer.rules(),
                     Offer::Continue { .. } | Offer::More(_) | Offer::Chain => None,
                 };
-                return open(HelpPage::new(START_SCREEN, rules, false, None));
+                return open(HelpPage::new(
+                    START_SCREEN,
+                    rules,
+                    false,
+                    Some(["1-5", "choose a game"]),
+                ));
             }
             _ => return common(command),
         }
@@ -257,7 +262,6 @@ impl Component for StartScreen {
                 let place = (c.to_digit(10)? as usize).checked_sub(1)?;
                 if place < NUMBERED {
                     self.selected = self.games() + place;
-                    return self.pick(self.selected);
                 }
             }
             Input::Press(_) => {

@@ -35,8 +35,21 @@ fn a_hint_is_a_nudge_then_the_move_then_the_reason_with_its_pairs_on_the_board()
     assert_eq!(console.app.cursor(), best, "the cursor is on the move");
     assert!(console.text().contains('★'), "{}", console.text());
     assert_eq!(alone(&console.text(), 'b'), 2, "{}", console.text());
+    assert!(!console.says("i hint"), "{}", console.text());
     console.press("esc");
-    assert!(!console.text().contains('★'));
+    assert!(!console.text().contains('★') && console.says("i hint"), "{}", console.text());
+}
+
+#[test]
+fn what_is_wrong_with_a_number_is_said_once() {
+    for size in SIZES {
+        let mut console = Console::new();
+        console.two_people("multiple-madness;size=16:6");
+        console.act(Input::Resize(size));
+        console.press("7 enter");
+        let said = console.text().matches("7 is not a factor or multiple of 6").count();
+        assert_eq!(said, 1, "{size}:\n{}", console.text());
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn refusals_have_the_words_of_line_mode_and_cost_nothing() {
 #[test]
 fn undo_against_a_bot_takes_back_two_moves_and_redo_plays_them_again() {
     let mut console = Console::new();
-    console.press("2 6 enter");
+    console.press("2 enter 6 enter");
     let moves = console.game().round().record().moves().to_vec();
     assert_eq!(moves.len(), 2, "the bot has answered");
     console.press("u");
@@ -99,7 +99,7 @@ fn undo_and_redo_are_offered_exactly_when_they_do_something() {
 #[test]
 fn the_help_line_keeps_its_places_while_a_bot_thinks() {
     let mut console = Console::new();
-    console.press("2 6 enter");
+    console.press("2 enter 6 enter");
     let last = |console: &Console| console.text().lines().last().map(str::to_owned);
     let before = last(&console);
     let input = console.app.key("tab".parse().unwrap()).unwrap();
@@ -184,7 +184,7 @@ fn traps_of_two_turns_are_all_shown() {
 #[test]
 fn resigning_asks_once() {
     let mut console = Console::new();
-    console.press("2 x");
+    console.press("2 enter x");
     assert!(!console.game().round().is_over());
     // Something else in between, whatever it is, and it asks again.
     for other in ["esc", "7", "tab", "t", "? esc", "i"] {
@@ -219,7 +219,7 @@ fn a_copy_is_written_where_it_is_asked_for() {
 fn a_bot_that_cannot_be_waited_for_can_be_left() {
     let mut console = Console::new();
     // The person moves, and the reply is not worked out.
-    console.press("2");
+    console.press("2 enter");
     let key = "enter".parse().unwrap();
     let action = console.app.key(key).unwrap();
     console.app.apply(action);
@@ -266,7 +266,7 @@ fn after_the_reply_the_cursor_is_on_a_number_that_can_be_played() {
 #[test]
 fn the_reply_comes_after_a_beat_and_lights_up() {
     let mut console = Console::with_pause(Duration::from_millis(700));
-    console.press("3");
+    console.press("3 enter");
     console.app.apply(Input::Command(Command::Choose));
     let Job { ticket, board, task } = console.app.take_job().unwrap();
     let Task::Move(game, pause) = task else { panic!("a move is asked for") };
@@ -302,7 +302,7 @@ fn without_colours_the_key_for_colours_says_so_and_changes_nothing() {
 #[test]
 fn what_would_follow_is_told_and_can_be_switched_off() {
     let mut console = Console::new();
-    console.press("3 2 esc");
+    console.press("3 enter 2 esc");
     assert!(
         console.says("If you take 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
         "{}",
@@ -312,7 +312,7 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     assert!(!console.says("If you take"), "{}", console.text());
     // It stays off.
     let mut console = console.restarted();
-    console.press("3");
+    console.press("3 enter");
     assert!(!console.says("If you take"), "{}", console.text());
     console.press("p");
     assert!(console.says("If you take"), "{}", console.text());
@@ -327,7 +327,7 @@ fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
     assert!(console.says(why) && !console.says("Games: "), "{}", console.text());
     assert!(console.says("The computer begins the next game."), "{}", console.text());
     let keys = console.text().lines().last().unwrap().to_owned();
-    assert!(keys.starts_with(" m play again  v review  o opponent  n another game"), "{keys}");
+    assert!(keys.starts_with(" m play again  v review  o new opponent  n another game"), "{keys}");
     console.press("m");
     assert!(console.says("● You 1 : 0 The computer (easy) ◆"), "{}", console.text());
     assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());
@@ -381,7 +381,7 @@ fn what_can_be_played_can_be_left_to_be_found() {
     console.press("7 enter");
     assert!(console.app.message().unwrap().starts_with("Invalid choice: 7"), "{}", console.text());
     let mut console = console.restarted();
-    console.press("1");
+    console.press("1 enter");
     assert!(!console.text().contains("You can take"), "{}", console.text());
     console.press("w");
     assert!(console.text().contains("What can be played is shown."), "{}", console.text());

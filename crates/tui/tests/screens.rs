@@ -233,7 +233,7 @@ fn what_can_be_played_stands_out_and_what_is_taken_recedes_in_every_look() {
         .flat_map(|colours| ThemeName::ALL.map(|theme| Look { theme, ascii: false, colours }));
     let seat = |look, size| {
         let mut console = Console::new();
-        console.two_people_as("chain-reaction;size=20:20,10", look);
+        console.two_people_as("multiple-madness;size=20:20,10", look);
         console.act(Input::Resize(size));
         console.press("5 esc");
         console

@@ -165,7 +165,7 @@ impl Audience<'_> {
         let many = matches!(position, Position::Removal(_)) && answers.len() as usize > listed;
         let opponent = match next.to_move() {
             _ if next.winner() == Some(mover) => {
-                does(seat.other(), ["have no answer and lose", "has no answer and loses"])
+                does(seat.other(), ["have no answer", "has no answer"])
             }
             _ if next.is_over() => "the game ends without a winner".to_owned(),
             next if next == mover => {
@@ -350,8 +350,8 @@ mod tests {
             (
                 "multiple-madness;size=20:11,1",
                 13,
-                "If you remove 13, Player 2 has no answer and loses.",
-                "If Player 1 removes 13, you have no answer and lose.",
+                "If you remove 13, Player 2 has no answer.",
+                "If Player 1 removes 13, you have no answer.",
             ),
             ("number-maze;size=20:5,2", 20, "20 is the target.", "20 is the target."),
         ] {

@@ -60,7 +60,7 @@ fn a_data_folder_that_cannot_be_written_costs_the_game_but_not_the_terminal() {
 
     let mut screen = Screen::open_with(&world, &[], &nowhere);
     screen.wait_for("5  Sequence Duel");
-    screen.press("2");
+    screen.press("2\r");
     screen.wait_for("cannot");
     assert!(screen.is_running());
     screen.press("q");

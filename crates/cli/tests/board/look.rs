@@ -11,7 +11,7 @@ use crate::{answered, world};
 /// Goes through every kind of screen and leaves.
 fn tour(screen: &mut Screen) {
     screen.wait_for("5  Sequence Duel");
-    screen.press("4o");
+    screen.press("4\r");
     screen.wait_for("Your turn: reach 7");
     screen.press("?");
     screen.wait_for("Help");
@@ -23,7 +23,7 @@ fn tour(screen: &mut Screen) {
     screen.wait_for("Rounds");
     screen.press("\x1b");
     screen.wait_for("5  Sequence Duel");
-    screen.press("2");
+    screen.press("2\r");
     screen.wait_for("begin with an even number");
     screen.press("i");
     screen.wait_for("can win");

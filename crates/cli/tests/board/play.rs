@@ -4,13 +4,13 @@ use crate::common::screen::Screen;
 use crate::{AFTER_TWO, ENTER, LEAVING, TWO_PEOPLE, after_two_moves, answered, world};
 
 #[test]
-fn two_keys_from_the_start_screen_lead_to_the_first_move() {
+fn a_digit_and_enter_lead_from_the_start_screen_to_the_first_move() {
     let world = world();
     let mut screen = Screen::open(&world, &[]);
     screen.wait_for("divvy  Five number games for two");
     screen.wait_for("5  Sequence Duel");
     assert!(screen.on_alternate_screen());
-    screen.press("2");
+    screen.press("2\r");
     screen.wait_for("Your turn: begin with an even number");
     screen.press(ENTER);
     screen.wait_until("an answer", answered);

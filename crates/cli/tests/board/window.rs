@@ -63,7 +63,7 @@ fn a_storm_of_resizing_does_no_harm() {
     // A new game, and all is as ever.
     screen.press("n");
     screen.wait_for("5  Sequence Duel");
-    screen.press("2");
+    screen.press("2\r");
     screen.wait_for("take any number to begin");
     screen.press("6\r3\r");
     screen.wait_for(AFTER_TWO);

@@ -229,7 +229,9 @@ impl BoardScreen {
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
     fn preview(&self, view: &View) -> String {
-        if !view.preview || view.hides_playable || !self.is_persons_turn() {
+        // What was refused has been said above.
+        let refused = self.note.as_ref().is_some_and(|note| note.refusal);
+        if !view.preview || view.hides_playable || refused || !self.is_persons_turn() {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());
@@ -257,7 +259,7 @@ impl Picture<'_> {
         let below = area.y > layout.grid.area.y;
         if below {
             // Below the numbers, down to the last line.
-            area.height += layout.bottom.height;
+            area.height = layout.bottom.bottom() - area.y;
         } else if area.height == 0 {
             area = layout.head;
         }

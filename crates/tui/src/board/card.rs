@@ -22,6 +22,8 @@ pub(super) enum Ground {
     Given,
     /// The number before the last one, which still sets traps: of this player, unless it was struck before the first move.
     Sets(Option<Seat>),
+    /// A link of the chain before the last one: of this player, unless it was struck before the first move.
+    Link(Option<Seat>),
     /// The way back, which is not open.
     Banned,
     Trap,
@@ -68,6 +70,20 @@ impl Card<'_> {
         }
         self.draw_edge(buffer, style);
         self.draw_number(buffer, style);
+        self.share(buffer, area);
+    }
+
+    /// Where both players stand, each has the half with the own sign.
+    fn share(&self, buffer: &mut Buffer, area: Rect) {
+        if self.lit || self.signs.contains(&"") {
+            return;
+        }
+        for at in area.positions() {
+            let seat = usize::from(at.x >= area.x + area.width / 2);
+            self.view.theme.filled[seat].bg.into_iter().for_each(|bg| {
+                buffer[at].set_bg(bg);
+            });
+        }
     }
 
     /// Whether a style sets a card off from what is around it.
@@ -89,8 +105,10 @@ impl Card<'_> {
             Ground::Target | Ground::Given => theme.target,
             _ if self.playable => theme.legal,
             Ground::Banned => theme.free.patch(theme.banned),
-            Ground::Sets(Some(seat)) => theme.free.patch(theme.seats[seat.index()]),
-            Ground::Free | Ground::Trap | Ground::Sets(None) => theme.free,
+            Ground::Sets(Some(seat)) | Ground::Link(Some(seat)) => {
+                theme.free.patch(theme.seats[seat.index()])
+            }
+            Ground::Free | Ground::Trap | Ground::Sets(None) | Ground::Link(None) => theme.free,
             Ground::Taken(_) => theme.taken,
         }
     }
@@ -111,7 +129,7 @@ impl Card<'_> {
             _ if soft || (self.has_ground(style) && !self.cursor) => return,
             _ if self.playable => glyphs.legal,
             Ground::Of(_) | Ground::Target | Ground::Given => glyphs.last,
-            Ground::Sets(_) => glyphs.older,
+            Ground::Sets(_) | Ground::Link(_) => glyphs.older,
             _ => return,
         };
         let plain = if self.is_taken() { theme.text } else { style };
@@ -175,8 +193,10 @@ impl Card<'_> {
             let labelled = format!("{sign}{end} {}", self.label);
             let fits = width(&labelled) + width(&self.relation) + 3 <= area.width.into();
             let text = if fits && !sign.is_empty() { labelled } else { format!("{sign}{end}") };
+            // Away from the digits, behind the signs.
+            let behind = if text.is_empty() { 1 } else { width(&text) as u16 + 2 };
             buffer.set_string(area.x + 1, area.y, text, sign_style);
-            buffer.set_string(area.right() - 2, area.bottom() - 2, &self.tag, tag_style);
+            buffer.set_string(area.x + behind, area.y, &self.tag, tag_style);
         } else {
             buffer.set_string(left - apart, y, sign, sign_style);
             buffer.set_string(right + apart, y, end, style);
@@ -205,7 +225,7 @@ impl Card<'_> {
             Ground::Given => ("<", ">"),
             Ground::Sets(_) => ("{", "}"),
             Ground::Trap => (glyphs.trapped, " "),
-            Ground::Taken(_) if !soft => ("(", ")"),
+            Ground::Taken(_) | Ground::Link(_) if !soft => ("(", ")"),
             _ => (" ", " "),
         };
         let [sign, end] = self.signs;

@@ -38,8 +38,11 @@ impl BoardLayout {
             // A review lists the moves at the bottom.
             let rows = if bottom > 1 { 0 } else { BELOW };
             let high = body.height.saturating_sub(rows);
-            let panel = Rect { y: body.y + high, height: rows, ..body };
-            (Grid::new(Rect { height: high, ..body }, board, ascii), panel)
+            let grid = Grid::new(Rect { height: high, ..body }, board, ascii);
+            // A row below the numbers, if there is one.
+            let used = (grid.rows() * u32::from(grid.cell.height)).min(high.into()) as u16;
+            let panel = Rect { y: body.y + (used + 1).min(high), height: rows, ..body };
+            (grid, panel)
         };
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
 use super::picture::{Marks, Picture};
-use crate::command::Command;
+use crate::command::{CommandSpec, OVER, ROUND_OVER};
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -18,6 +18,9 @@ type Lines = Vec<Line<'static>>;
 
 /// Lines for what can be played.
 const PLAYABLE_LINES: usize = 5;
+
+/// What is offered after the end: so many of the first commands.
+const NEXT: usize = 4;
 
 pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> Lines {
     let (most, height) = (layout.panel.width.into(), layout.panel.height.into());
@@ -105,7 +108,9 @@ impl Panel<'_> {
         let game = picture.game.rules().game();
         let heading = divvy_words::moves_heading(game);
         let joint = match game {
-            Game::ChainReaction if self.low || most < 20 => view.glyphs.stroke.to_owned(),
+            Game::ChainReaction if most < 20 || (self.low && most < 100) => {
+                view.glyphs.stroke.to_owned()
+            }
             Game::ChainReaction => format!(" {} ", view.glyphs.stroke),
             _ => " ".to_owned(),
         };
@@ -151,7 +156,7 @@ impl Panel<'_> {
                 line.spans.insert(0, Span::raw("  "));
                 line
             });
-            let mut lines = vec![self.player(seat)];
+            let mut lines = self.player(seat);
             lines.extend(self.short(indented.collect(), 2));
             lines
         }));
@@ -176,6 +181,12 @@ impl Panel<'_> {
         trail.extend(turns.iter().map(|(number, seat)| {
             (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
         }));
+        // The end of the chain stands out, as it does on the board.
+        if let (Game::ChainReaction, Some((_, seat)), Some(last)) =
+            (game, turns.last(), trail.last_mut())
+        {
+            last.1 = theme.filled[seat.index()];
+        }
         if trail.is_empty() {
             trail.push(("nothing yet".to_owned(), theme.dim));
         } else if open && game == Game::ChainReaction {
@@ -199,21 +210,14 @@ impl Panel<'_> {
 
     /// What can be done after the end, with its keys.
     fn next(&self) -> Lines {
-        let (view, game) = (self.view, self.picture.game);
-        let finished = game.is_finished();
-        let go_on = match finished {
-            true => (Command::Rematch, "play again"),
-            false => (Command::Choose, "next round"),
+        let View { theme, .. } = self.view;
+        let (all, wide) = if self.picture.game.is_finished() { (OVER, 3) } else { (ROUND_OVER, 6) };
+        let line = |spec: &CommandSpec| {
+            let key = spec.commands.first().map(|&command| self.view.key(command));
+            let key = Span::styled(format!("{:<wide$}", key.unwrap_or_default()), theme.key);
+            Line::from_iter([key, Span::styled(spec.label, theme.text)])
         };
-        let others = [(Command::Options, "new opponent"), (Command::New, "new game")];
-        let others = others.into_iter().skip(usize::from(!finished));
-        let all = [go_on, (Command::Review, "review")].into_iter().chain(others);
-        let wide = if finished { 3 } else { 6 };
-        let line = |(command, label): (Command, &str)| {
-            let key = Span::styled(format!("{:<wide$}", view.key(command)), view.theme.key);
-            Line::from_iter([key, Span::styled(label.to_owned(), view.theme.text)])
-        };
-        all.map(line).collect()
+        all.iter().take(NEXT).map(line).collect()
     }
 
     fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {
@@ -222,19 +226,23 @@ impl Panel<'_> {
         lines
     }
 
-    /// A player, with what kind of player that is, and a mark at the one to move.
-    fn player(&self, seat: Seat) -> Line<'static> {
+    /// A player, with what kind of player that is, behind the name or below it, and a mark at the one to move.
+    fn player(&self, seat: Seat) -> Lines {
         let Self { picture, view, most, .. } = *self;
         let round = picture.game.round();
         let moves = picture.cursor.is_some() && round.seat_of(picture.record.to_move()) == seat;
         let mark = if moves { format!(" {}", view.glyphs.cursor_end) } else { String::new() };
         let (name, kind) = (picture.name(view, seat), picture.kind(seat));
-        let kind =
-            if width(&name) + width(&kind) + width(&mark) <= most { kind } else { String::new() };
+        let fits = width(&name) + width(&kind) + width(&mark) <= most;
         let name = view.cut(&name, most.saturating_sub(width(&mark)));
         let style = view.theme.seats[seat.index()];
+        let [name, mark] = [name, mark].map(|text| Span::styled(text, style));
         let kind = Span::styled(kind, view.theme.quiet());
-        Line::from_iter([Span::styled(name, style), kind, Span::styled(mark, style)])
+        match fits {
+            true => vec![Line::from_iter([name, kind, mark])],
+            false if kind.content.is_empty() => vec![Line::from_iter([name, mark])],
+            false => vec![Line::from_iter([name, mark]), Line::from_iter([Span::raw(" "), kind])],
+        }
     }
 
     /// The target, and the way of each player as a strip of stations, skipped turns among them.
@@ -263,14 +271,17 @@ impl Panel<'_> {
             }
             let route = flow(stations, &glyphs.stroke.repeat(2), most, theme.dim);
             let route = self.short(route, 1);
-            let mut lines = vec![self.player(seat)];
+            let mut lines = self.player(seat);
             if low {
                 // One line for each; the target is in the headline.
                 lines[0].push_span("  ");
                 lines[0].spans.extend(route.into_iter().next().unwrap_or_default().spans);
             } else {
                 lines.extend(route);
-                let banned = race.token(player).banned.filter(|_| picture.cursor.is_some());
+                // The headline says it of the player to move.
+                let told = race.to_move() == player;
+                let banned =
+                    race.token(player).banned.filter(|_| picture.cursor.is_some() && !told);
                 lines.extend(banned.map(|banned| {
                     let text = format!("{} not back to {banned}", glyphs.banned);
                     Line::styled(view.cut(&text, most), theme.banned)

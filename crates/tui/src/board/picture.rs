@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use divvy_match::{Match, Occupant, Plan, Seat};
-use divvy_rules::{Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
+use divvy_rules::{Game, Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
 use divvy_solver::{Outcome, Value};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
@@ -168,18 +168,20 @@ impl Picture<'_> {
         let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
         let most = view.columns();
         let title = width(name) + width(&options) + 4;
-        let mut scores = match self.marks {
+        let scores = match self.marks {
             Marks::Solo => Default::default(),
             _ => self.scores(view),
-        }
-        .into_iter();
+        };
+        // Where all has room, so that it does not come and go with what is left out.
+        let branded = scores[0].width() + title + 11 <= most;
+        let mut scores = scores.into_iter();
         let short = scores.next_back().unwrap_or_default();
         let score = scores.find(|score| score.width() + title <= most).unwrap_or(short);
         let x = view.area().width.saturating_sub(score.width() as u16 + 1);
         buffer.set_line(x, 0, &score, score.width() as u16);
         let mut line = Line::default();
         let left = most.saturating_sub(score.width() + 2);
-        if title + 9 <= left {
+        if branded {
             line.extend(view.brand());
             line.push_span("  ");
         }
@@ -254,7 +256,10 @@ impl Picture<'_> {
         match owner {
             _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
-            _ if !position.free().contains(number) => Ground::Taken(owner),
+            _ if !position.free().contains(number) => match self.game.rules().game() {
+                Game::ChainReaction => Ground::Link(owner),
+                _ => Ground::Taken(owner),
+            },
             _ if self.hidden || position.winner().is_some() => Ground::Free,
             _ if matches!(position.check(number), Err(Refusal::Related { .. })) => Ground::Trap,
             _ => Ground::Free,
@@ -288,7 +293,13 @@ impl Picture<'_> {
             {
                 (glyphs.tokens, "both".to_owned())
             }
-            (Ground::Of(seat) | Ground::Taken(Some(seat)) | Ground::Sets(Some(seat)), _) => {
+            (
+                Ground::Of(seat)
+                | Ground::Taken(Some(seat))
+                | Ground::Sets(Some(seat))
+                | Ground::Link(Some(seat)),
+                _,
+            ) => {
                 let who = view.text(&self.to.who(seat).to_string());
                 ([glyphs.tokens[seat.index()], ""], who)
             }

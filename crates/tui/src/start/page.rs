@@ -25,17 +25,17 @@ struct Shape {
     airy: bool,
     /// An edge below a card.
     edge: bool,
-    /// What the game is about, on its card.
-    text: bool,
+    /// What the game is about, on its card: so many sentences.
+    text: usize,
 }
 
 /// The first one that has room for all offers is taken, else the last.
 const SHAPES: [Shape; 5] = [
-    Shape { top: 7, airy: true, edge: true, text: true },
-    Shape { top: 3, airy: false, edge: true, text: true },
-    Shape { top: 2, airy: false, edge: true, text: true },
-    Shape { top: 2, airy: false, edge: false, text: true },
-    Shape { top: 2, airy: false, edge: false, text: false },
+    Shape { top: 7, airy: true, edge: true, text: 2 },
+    Shape { top: 3, airy: false, edge: true, text: 2 },
+    Shape { top: 2, airy: false, edge: true, text: 2 },
+    Shape { top: 2, airy: false, edge: true, text: 1 },
+    Shape { top: 2, airy: false, edge: false, text: 0 },
 ];
 
 pub(super) struct Page<'a> {
@@ -113,12 +113,17 @@ impl<'a> Page<'a> {
             Offer::Game(offer) => {
                 let game = offer.proposal().game;
                 let place = index - self.screen.games() + 1;
-                let about = text.then(|| wrap(divvy_words::summary(game), inside));
+                // Of the selected game all, on the row of the edge.
+                let sentences = if index == self.screen.selected && text > 0 { 2 } else { text };
+                let summary = divvy_words::summary(game).split_inclusive(". ");
+                let summary: String = summary.take(sentences).collect();
+                let about = (text > 0).then(|| wrap(summary.trim_end(), inside));
                 let title = format!("{place}  {}", divvy_words::name(game));
                 (title, about.unwrap_or_default(), u16::from(airy) + u16::from(edge))
             }
         };
-        let height = 1 + lines.len() as u16 + around;
+        let rows = if text == 1 { lines.len().min(1) } else { lines.len() };
+        let height = 1 + rows as u16 + around;
         Card { area: Rect { height, ..self.column }, index, title, lines }
     }
 
@@ -128,7 +133,7 @@ impl<'a> Page<'a> {
         let (theme, glyphs) = (self.view.theme, self.view.glyphs);
         let mut parts = Vec::new();
         let offer = self.screen.offer();
-        if let (Offer::Game(offer), false) = (offer, self.shape.text) {
+        if let (Offer::Game(offer), 0) = (offer, self.shape.text) {
             let about = divvy_words::summary(offer.proposal().game).to_owned();
             parts.extend([(theme.text, about), (theme.text, String::new())]);
         }
@@ -159,10 +164,10 @@ impl<'a> Page<'a> {
         let lines = |(style, text): (_, String)| wrapped(style, &self.view.text(&text), most);
         let mut lines: Vec<Line<'static>> = parts.into_iter().flat_map(lines).collect();
         // The same height for every choice, so that the cards keep their places.
-        let least = if self.shape.text { 2 } else { 5 };
+        let least = if self.shape.text > 0 { 2 } else { 5 };
         lines.resize(lines.len().max(least), Line::default());
         // A row between this and the cards, and one below it where there is room.
-        if self.shape.edge {
+        if self.shape.text > 1 {
             lines.insert(0, Line::default());
             lines.extend((self.shape.top > 2).then(Line::default));
         }
@@ -220,7 +225,8 @@ impl<'a> Page<'a> {
         let head = if selected { theme.selected } else { theme.title };
         // Without edges the cards of a list would run together.
         if selected || (self.shape.edge && area.height > 1) {
-            self.view.card(buffer, *area, selected, self.shape.edge);
+            let edged = self.shape.edge && lines.len() + 1 < area.height.into();
+            self.view.card(buffer, *area, selected, edged);
         }
         let y = area.y + u16::from(self.shape.airy && area.height > 1);
         buffer.set_string(area.x + 1, y, format!("{mark} {title}"), head);
