@@ -111,7 +111,7 @@ const SUSPEND: CommandSpec = spec(&[Suspend], "", "to the shell");
 
 pub(crate) const START_SCREEN: Commands = &[
     spec(&[Choose], "play", "play, or go on with the game"),
-    spec(&[Up, Down], "or 1-5 choose", "choose a game"),
+    spec(&[Up, Down], "or 1-6 choose", "choose a game"),
     spec(&[Options], "options", "players, board and rules first"),
     spec(&[Left, Right], "other rules", "recommended or original rules"),
     spec(&[Continue], "continue", "go on with the newest game"),

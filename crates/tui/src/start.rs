@@ -199,7 +199,7 @@ impl StartScreen {
                     START_SCREEN,
                     rules,
                     false,
-                    Some(["1-5", "choose a game"]),
+                    Some(["1-6", "choose a game"]),
                 ));
             }
             _ => return common(command),

@@ -33,7 +33,7 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
     assert!(console.says("12 loses.") && console.says(why), "{}", console.text());
     assert!(console.text().contains("4 ★") && console.text().contains("15 c"), "{text}");
     console.press("esc 9");
-    assert!(console.says("9 wins.") && console.says("Take 9."), "{}", console.text());
+    assert!(console.says("9 wins.") && console.says("Remove 9."), "{}", console.text());
     // What cannot be played has nothing to prove, and is refused in the words of the board.
     console.press("esc 7 enter");
     assert!(console.says("Invalid choice: 7 is"), "{}", console.text());
@@ -99,7 +99,7 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
     console.press("v");
     let text = console.text();
     assert!(console.says("before move 1 of 5"), "{text}");
-    assert!(console.says("Player 1 plays 1. A slip: 2-13 or 15-20"), "{text}");
+    assert!(console.says("Player 1 removes 1. A slip: 2-13 or 15-20"), "{text}");
     console.press("u");
     assert!(console.says("This is the beginning."), "{}", console.text());
     console.press("r r r r r r");
@@ -145,7 +145,7 @@ fn a_large_board_is_explored_with_its_pairs_listed() {
     assert!(console.says("4500 loses."), "{}", console.text());
     let mut console = exploring("multiple-madness;size=1000;opening=even:60");
     console.press("30");
-    let listed = console.says("Take 30. If Player 1 takes 1, take 997; if 2, take 662;");
+    let listed = console.says("Remove 30. Whatever Player 1 removes then has a partner: 1-997, 2-662,");
     assert!(listed && console.text().contains("61="), "{}", console.text());
 }
 
@@ -175,7 +175,7 @@ fn a_chain_is_measured_against_the_longest() {
     for size in SIZES {
         let mut console = Console::new();
         console.act(Input::Resize(size));
-        console.press("6");
+        console.press("6 enter");
         assert!(console.says("0 numbers. The longest chain has 77."), "{}", console.text());
         console.press("97 enter 1 enter 89 enter");
         assert!(console.says("3 numbers."), "{}", console.text());

@@ -158,7 +158,7 @@ fn help_fits_one_page_and_is_about_the_board_at_hand() {
 fn help_lists_digits_where_they_do_something() {
     let mut console = Console::new();
     for (keys, typed) in [
-        ("?", "1-5 choose a game"),
+        ("?", "1-6 choose a game"),
         ("esc o ?", "0-9 type a number"),
         ("esc esc enter ?", "0-9 type a number"),
     ] {

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 #[test]
 fn a_digit_chooses_a_game_and_enter_begins_it() {
     let mut console = Console::new();
-    assert!(console.says("↑↓ or 1-5 choose"), "{}", console.text());
+    assert!(console.says("↑↓ or 1-6 choose"), "{}", console.text());
     console.press("3");
     assert!(console.app.game().is_none());
     console.press("enter");
