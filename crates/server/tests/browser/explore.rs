@@ -310,7 +310,7 @@ pub(crate) fn nothing_moves_while_a_position_is_explored() {
             let places = me.ask(PLACES);
             for number in [9, 18, 2] {
                 me.click(&cell(number));
-                me.wait(&format!("{HERE}?.endsWith(': {number}') && {VALUED}"));
+                me.wait(&format!("document.querySelector('.cell.last')?.dataset.number === '{number}' && {VALUED}"));
                 assert_eq!(me.ask(PLACES), places, "{width}: {number}");
             }
             me.click("[aria-label='To the beginning']");

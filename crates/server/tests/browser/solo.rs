@@ -194,7 +194,7 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
                 "{name} and Ben · 1–20 · round 2, best of 3; the link holds this round only · {name} 1, Ben 0"
             )
         );
-        assert_eq!(text("#stands"), "3. Ben moves to 20 and wins.");
+        me.wait("document.getElementById('stands').textContent === '3. Ben moves to 20 and wins.'");
         assert!(me.is("!document.querySelector('main img')") && !me.has_alert());
         let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
         assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
