@@ -178,7 +178,7 @@ pub(crate) const ROUND_OVER: Commands = &[
 pub(crate) const OVER: Commands = &[
     spec(&[Rematch], "play again", AGAIN),
     REVIEWS,
-    spec(&[Options], "other opponent", "Choose players, board and rules, and play again"),
+    spec(&[Options], "opponent", "Choose players, board and rules, and play again"),
     ANOTHER,
     TAKE_BACK,
     AS_BEFORE,

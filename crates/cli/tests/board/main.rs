@@ -20,7 +20,7 @@ use common::screen::Screen;
 const TWO_PEOPLE: [&str; 8] =
     ["tui", "multiple-madness", "--opening", "any", "--p1", "human", "--p2", "human"];
 /// The list of moves after 6 and 3.
-const AFTER_TWO: &str = "6 3 ?";
+const AFTER_TWO: &str = "Player 2 took 3.";
 const ENTER: &str = "\r";
 const LEAVING: &str = "The game is saved. To go on: divvy, or divvy play --resume";
 

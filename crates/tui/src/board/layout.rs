@@ -106,6 +106,9 @@ impl Grid {
         let shaped = |columns: u32| {
             let rows = board.size().div_ceil(columns);
             let height = u16::try_from(u32::from(area.height) / rows).unwrap_or_default();
+            if height == 0 {
+                return None;
+            }
             let width = area.width / columns as u16;
             // A character is about twice as high as it is wide, and cards have an odd number of rows.
             let large = u32::from(width.min(height.saturating_sub(1) / 2 * 4 + 3));
@@ -116,7 +119,7 @@ impl Grid {
             let grid = grid(columns, Size { width, height }, quality);
             let large = grid.font != Font::Plain && board.size() <= 40;
             let carried = u32::from(large) * 1_000_000;
-            (height > 0).then_some(Grid { quality: quality + carried, ..grid })
+            Some(Grid { quality: quality + carried, ..grid })
         };
         // Of equals, the one with fewer columns.
         let shapes = (1..=fit.min(board.size())).rev().filter_map(shaped);
