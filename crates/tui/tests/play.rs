@@ -327,10 +327,7 @@ fn the_end_says_who_won_and_why_and_a_rematch_counts_on() {
     assert!(console.says(why) && !console.says("Games: "), "{}", console.text());
     assert!(console.says("The computer begins the next game."), "{}", console.text());
     let keys = console.text().lines().last().unwrap().to_owned();
-    assert!(
-        keys.starts_with(" m play again  v review  o opponent  n another game"),
-        "{keys}"
-    );
+    assert!(keys.starts_with(" m play again  v review  o opponent  n another game"), "{keys}");
     console.press("m");
     assert!(console.says("● You 1 : 0 The computer (easy) ◆"), "{}", console.text());
     assert!(console.says("Your turn") || console.game().round().is_over(), "{}", console.text());
