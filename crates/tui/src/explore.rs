@@ -176,7 +176,7 @@ impl ExploreScreen {
     }
 
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
-        self.notation = command == Command::Notation && !self.notation;
+        let copied = std::mem::take(&mut self.notation);
         let ply = self.tree.ply();
         match command {
             Command::Choose => self.play(),
@@ -193,7 +193,8 @@ impl ExploreScreen {
             }
             Command::Hint => self.show_longest(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
-            Command::Back => return Some(Effect::Close),
+            Command::Back if !copied => return Some(Effect::Close),
+            Command::Notation => self.notation = !copied,
             Command::NextLegal | Command::PreviousLegal => {
                 self.pointer.next_legal(command == Command::NextLegal, &self.choices.legal);
             }

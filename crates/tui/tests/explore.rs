@@ -62,7 +62,7 @@ fn side_lines_are_kept_and_changed_between() {
     assert_eq!(moves(&console, " Moves"), "- 18 3 9 1", "{}", console.text());
     console.press("y");
     assert!(console.says("multiple-madness:18,3,9,1"), "{}", console.text());
-    console.press("y v");
+    console.press("esc v");
     assert!(console.says("No slip is known on this line."), "{}", console.text());
     // A press on the line goes there.
     let row = console.text().lines().position(|line| line.starts_with(" Moves")).unwrap();

@@ -35,7 +35,6 @@ impl BoardLayout {
             (Grid::new(Rect { width: left, ..body }, board, ascii), panel)
         };
         let below = || {
-            // A review lists the moves at the bottom.
             let rows = if bottom > 1 { 0 } else { BELOW };
             let high = body.height.saturating_sub(rows);
             let grid = Grid::new(Rect { height: high, ..body }, board, ascii);
@@ -46,7 +45,9 @@ impl BoardLayout {
         };
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
-        for other in [beside(NARROW), below()] {
+        // Where the moves are listed at the bottom, the panel is beside the numbers, or left out in a narrow window.
+        let below = (bottom == 1 || width < 80).then(below);
+        for other in [Some(beside(NARROW)), below].into_iter().flatten() {
             // Of boards that scroll, one with rows of tens.
             let tens = |grid: &Grid| grid.scrolls() && grid.columns.is_multiple_of(10);
             let tidier = best.0.scrolls() && tens(&other.0) && !tens(&best.0);
