@@ -139,7 +139,7 @@ fn help_fits_one_page_and_is_about_the_board_at_hand() {
             assert_eq!(line.chars().count(), 80, "{line}");
         }
         // What the keys do begins in one column.
-        for help in ["play the number", "next playable", "hint, then move", "another game;"] {
+        for help in ["play the number", "next playable", "hint, then move", "explore the"] {
             let text = console.text();
             let line = text.lines().find(|line| line.contains(help)).unwrap();
             assert_eq!(line[..line.find(help).unwrap()].chars().count(), 16, "{line}");
