@@ -28,9 +28,9 @@ macro_rules! commands {
                 use Command::*;
                 match self {
                     Hint | Undo | Redo => 1,
-                    Review | Explore | Options | Rematch | New | Save | Resign | Continue | Delete => 2,
+                    Review | Explore | Options | Rematch | New | Save | Continue | Delete => 2,
                     Back | Quit => 3,
-                    Preview | Hide | Theme | Suspend | Home => 4,
+                    Preview | Hide | Resign | Theme | Suspend | Home => 4,
                     _ => 0,
                 }
             }

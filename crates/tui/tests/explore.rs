@@ -145,7 +145,8 @@ fn a_large_board_is_explored_with_its_pairs_listed() {
     assert!(console.says("4500 loses."), "{}", console.text());
     let mut console = exploring("multiple-madness;size=1000;opening=even:60");
     console.press("30");
-    let listed = console.says("Remove 30. Whatever Player 1 removes then has a partner: 1-997, 2-662,");
+    let listed =
+        console.says("Remove 30. Whatever Player 1 removes then has a partner: 1-997, 2-662,");
     assert!(listed && console.text().contains("61="), "{}", console.text());
 }
 
