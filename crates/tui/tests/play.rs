@@ -224,7 +224,7 @@ fn a_bot_that_cannot_be_waited_for_can_be_left() {
     console.app.apply(action);
     let job = console.app.take_job().unwrap();
     assert!(console.app.is_waiting());
-    assert!(console.says("You took 2. ⠋ The computer thinks"), "{}", console.text());
+    assert!(console.says("You removed 2. ⠋ The computer thinks"), "{}", console.text());
     // Moves are refused, undo is not, and the answer that comes late is of no interest.
     console.app.apply(Input::Command(Command::Choose));
     assert_eq!(console.app.message(), Some("It is not your turn."));
@@ -303,7 +303,7 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     let mut console = Console::new();
     console.press("3 2 esc");
     assert!(
-        console.says("If you take 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
+        console.says("If you add 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
         "{}",
         console.text()
     );
