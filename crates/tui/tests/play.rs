@@ -308,13 +308,13 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
         console.text()
     );
     console.press("p");
-    assert!(!console.says("If you take"), "{}", console.text());
+    assert!(!console.says("If you add"), "{}", console.text());
     // It stays off.
     let mut console = console.restarted();
     console.press("3");
-    assert!(!console.says("If you take"), "{}", console.text());
+    assert!(!console.says("If you add"), "{}", console.text());
     console.press("p");
-    assert!(console.says("If you take"), "{}", console.text());
+    assert!(console.says("If you add"), "{}", console.text());
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn what_can_be_played_can_be_left_to_be_found() {
     assert!(console.app.message().unwrap().starts_with("Invalid choice: 7"), "{}", console.text());
     let mut console = console.restarted();
     console.press("1");
-    assert!(!console.text().contains("You can take"), "{}", console.text());
+    assert!(!console.text().contains("You can "), "{}", console.text());
     console.press("w");
     assert!(console.text().contains("What can be played is shown."), "{}", console.text());
 }
