@@ -114,3 +114,12 @@ pub(crate) fn review(session: &Session) {
     act(session, "review");
     session.wait("document.querySelector('.reviewed li')");
 }
+
+/// Asserts how many bytes of HTML, CSS and JavaScript the page at hand has loaded, before compression.
+pub(crate) fn assert_lighter(session: &Session, limit: u64) {
+    let entries = "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))";
+    let files = format!("{entries}.filter(entry => !entry.name.includes('/api/'))");
+    let weight_of = format!("{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)");
+    let weight = session.ask(&weight_of).as_u64().unwrap();
+    assert!((1..limit).contains(&weight), "{weight}");
+}
