@@ -314,7 +314,7 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     console.press("3 enter");
     assert!(!console.says("If you add"), "{}", console.text());
     console.press("p");
-    assert!(console.says("If you take"), "{}", console.text());
+    assert!(console.says("If you add"), "{}", console.text());
 }
 
 #[test]
