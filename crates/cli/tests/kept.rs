@@ -222,7 +222,7 @@ fn choices_and_settings_of_the_full_screen_board_are_read() {
         let mut screen = Screen::open(&world, &[]);
         screen.wait_for("number games for two");
         screen.press(format!("{steps}o"));
-        screen.wait_until(game, |text| text.trim_start().starts_with(game));
+        screen.wait_for(&format!("Set up {game}"));
         screens += &format!("-- {game}\n");
         for line in screen.contents().trim_end().lines() {
             screens += &format!("{}\n", line.trim_end());
