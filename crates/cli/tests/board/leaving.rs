@@ -96,7 +96,7 @@ fn ctrl_z_gives_the_shell_a_clean_terminal_and_fg_brings_the_screen_back() {
     let line =
         format!("divvy {}; echo AT THE SHELL; read x; fg; echo LEFT $?", TWO_PEOPLE.join(" "));
     let mut screen = Screen::shell(&world, &line);
-    screen.wait_for("take any number to begin");
+    screen.wait_for("remove any number to begin");
     screen.press("6\r3\r");
     screen.wait_for(AFTER_TWO);
     screen.press("\x1a");
@@ -121,7 +121,7 @@ fn a_terminal_without_an_alternate_screen_is_cleared_before_and_after() {
         "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo OLD LINE; done";
     let line = format!("{line}; divvy {}; echo AT THE SHELL", TWO_PEOPLE.join(" "));
     let mut screen = Screen::shell(&world, &line);
-    screen.wait_for("take any number to begin");
+    screen.wait_for("remove any number to begin");
     screen.press("6\r3\r");
     screen.wait_for(AFTER_TWO);
     let shown = screen.contents_on_one_screen();

@@ -20,7 +20,7 @@ use common::screen::Screen;
 const TWO_PEOPLE: [&str; 8] =
     ["tui", "multiple-madness", "--opening", "any", "--p1", "human", "--p2", "human"];
 /// The list of moves after 6 and 3.
-const AFTER_TWO: &str = "Player 2 took 3.";
+const AFTER_TWO: &str = "Player 2 removed 3.";
 const ENTER: &str = "\r";
 const LEAVING: &str = "The game is saved. To go on: divvy, or divvy play --resume";
 
@@ -40,7 +40,7 @@ fn set(world: &World, settings: &str) {
 /// A game of two people after 6 and 3.
 fn after_two_moves(world: &World) -> Screen {
     let mut screen = Screen::open(world, &TWO_PEOPLE);
-    screen.wait_for("take any number to begin");
+    screen.wait_for("remove any number to begin");
     screen.press("6\r3\r");
     screen.wait_for(AFTER_TWO);
     screen
@@ -55,5 +55,5 @@ fn assert_on_disk(world: &World) {
 
 /// Whether the bot has answered, which may be the end.
 fn answered(contents: &str) -> bool {
-    contents.contains("The computer took") || contents.contains("You lose.")
+    contents.contains("The computer removed") || contents.contains("You lose.")
 }

@@ -26,7 +26,7 @@ fn two_people_sit_down_where_two_people_are_asked_for() {
     // No rules are asked for, so it is a contest.
     screen.wait_for("begin with an even number");
     screen.press("6\r");
-    screen.wait_for("Player 2’s turn: take a factor or multiple of 6");
+    screen.wait_for("Player 2’s turn: strike a factor or multiple of 6");
     // A bot would be thinking, or have answered.
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
@@ -61,7 +61,7 @@ fn a_size_alone_keeps_the_kind_of_board_where_it_is_a_contest() {
 fn a_game_is_typed_to_its_end_and_the_terminal_is_as_before() {
     let world = world();
     let mut screen = Screen::open(&world, &TWO_PEOPLE);
-    screen.wait_for("take any number to begin");
+    screen.wait_for("remove any number to begin");
     screen.press("11\r8\r");
     screen.wait_for("Invalid choice: 8 is not a factor or multiple of 11");
     screen.press("1\r13\r");

@@ -43,7 +43,7 @@ fn a_storm_of_resizing_does_no_harm() {
     screen.wait_for("5  Sequence Duel");
     // As specified, not as a contest.
     screen.press("jl\r");
-    screen.wait_for("take any number to begin");
+    screen.wait_for("remove any number to begin");
     let mut chance = Chance(7);
     // Over and over 6 is played and taken back. In a small window no key but q does anything, so what is on
     // the board in the end is open.
@@ -64,7 +64,7 @@ fn a_storm_of_resizing_does_no_harm() {
     screen.press("n");
     screen.wait_for("5  Sequence Duel");
     screen.press("2\r");
-    screen.wait_for("take any number to begin");
+    screen.wait_for("remove any number to begin");
     screen.press("6\r3\r");
     screen.wait_for(AFTER_TWO);
     screen.press("q");
