@@ -206,7 +206,7 @@ export class Board {
 		const words = label(number, state, this.view);
 		const names = classes(state);
 		const relation = this.small || state.worth ? "" : state.relation;
-		const look = `${names}|${words}|${relation}`;
+		const look = `${names}|${words}|${relation}|${state.letter}`;
 		if (this.known.get(number) === look) return;
 		this.known.set(number, look);
 		const cell = this.cells.get(number);

@@ -72,7 +72,10 @@ function alone() {
 /** What to do now. */
 function task() {
 	const last = chain.at(-1);
-	if (chain.length === best?.length) return "No chain on this board is longer.";
+	if (chain.length === best?.length)
+		return own
+			? "No chain on this board is longer."
+			: "This is one of the longest. Undo to see how it goes, or begin again.";
 	if (state.over) return `No factor or multiple of ${last} is left. Undo, or begin again.`;
 	if (last) return `Take a factor or multiple of ${last}.`;
 	return "Take any number; then go on with a factor or a multiple of it. Each number once.";
@@ -88,7 +91,8 @@ function draw() {
 	const length = `${chain.length}${best ? ` of ${best.length} possible` : ""}`;
 	say(find("length"), chain.length ? length : "How long a chain can you make?");
 	say(find("said"), task());
-	find("goal").classList.toggle("won", chain.length === best?.length);
+	find("goal").classList.toggle("won", own && chain.length === best?.length);
+	find("goal").classList.toggle("over", own && chain.length === best?.length);
 	find("undo").disabled = !chain.length;
 	find("redo").disabled = !undone.length;
 	find("again").disabled = !chain.length;

@@ -94,6 +94,7 @@ const showGame = () => api.attempt(() => showBoards(find("game").value), onSetup
 function choose() {
 	find("position").value = explorer.open ? explorer.notation() : "";
 	find("setup").showModal();
+	find("game").focus();
 	showGame();
 }
 

@@ -13,6 +13,9 @@ const known = new Map();
 
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
+/** Whether pairs say why: not where the game ends at once. */
+const needsPairs = (reason) => /partner|pair/.test(reason?.text ?? "");
+
 /** Where the reason has room beside the moves it is shown from the start. */
 const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
 
@@ -44,8 +47,7 @@ export class Explorer {
 		this.main = [this.start];
 		(answer?.plies ?? []).forEach((ply, index) => {
 			const place = tree.add(this.main[index], ply.number);
-			const { slip, winning } = answer.review.moves[index];
-			this.main.push(Object.assign(place, { ply, seat: ply.seat, slip, winning }));
+			this.main.push(Object.assign(place, { ply, seat: ply.seat, slip: answer.review.moves[index].slip }));
 		});
 		this.open = true;
 		this.root.hidden = false;
@@ -83,6 +85,8 @@ export class Explorer {
 	}
 
 	#parts() {
+		// A game that is not over is explored, not reviewed.
+		const played = (this.played = Boolean(this.answer?.over || this.answer?.parts.given_up.length));
 		this.slider = make("input", { type: "range", min: 0, step: 1, "aria-label": "Move" });
 		this.slider.addEventListener("input", () => this.go(tree.line(this.at)[Number(this.slider.value)]));
 		this.buttons = [
@@ -98,14 +102,15 @@ export class Explorer {
 		new ResizeObserver(() => this.#centre()).observe(this.list);
 		const reason = [make("summary"), make("p"), make("div"), make("p", { class: "about" })];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
-		this.why.open = !this.answer?.over && roomy.matches;
-		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete from here" });
+		this.why.open = !played && roomy.matches;
+		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
 		this.drop.onclick = () => this.#cut();
 		return [
-			make("h2", { id: "review-title", tabindex: "-1", text: this.answer ? "Review" : "Explore" }),
-			make("p", { class: "about" }, ...render(this.answer?.parts.summary ?? ["Press a number to try it."])),
+			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
+			make("p", { class: "about" }, ...render(played ? this.answer.parts.summary : ["Press a number to try it."])),
 			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
-			...(this.answer?.over ? [this.#strip(), this.#key()] : []),
+			...(played ? [this.#strip()] : []),
+			this.#key(played),
 			this.why,
 			this.list,
 		];
@@ -146,14 +151,15 @@ export class Explorer {
 		return make("div", { class: "strip" }, svg);
 	}
 
-	/** What the strip means. */
-	#key() {
+	/** What the signs on the board mean, and the strip. */
+	#key(played) {
+		const signs = make("span", { text: "✓5 wins, ✗4 loses, so many moves from the end" });
+		if (!played) return make("p", { class: "about key" }, signs);
 		const [one, two] = this.names.map(bdi);
-		const parts = [`Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two];
-		const { plies, review } = this.answer;
-		if (plies.some(({ ahead }) => !ahead)) parts.push(" · – neither");
-		if (review.moves.some(({ slip }) => slip)) parts.push(" · ! slip, ★ would have won");
-		return make("p", { class: "about key" }, ...parts);
+		const ahead = make("span", {}, `Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two);
+		if (this.answer.plies.some(({ ahead }) => !ahead)) ahead.append(" · – neither");
+		if (this.answer.review.moves.some(({ slip }) => slip)) ahead.append(" · ! slip");
+		return make("p", { class: "about key" }, ahead, " · ", signs);
 	}
 
 	/** The moves, side lines within the list where they were tried. */
@@ -178,7 +184,7 @@ export class Explorer {
 	#items(place) {
 		const { ply, slip, seat, number } = place;
 		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
-		const what = ply ? [...(slip ? ["Slip. "] : []), ...render(ply.parts.stands)] : [];
+		const what = [...(slip ? ["Slip. "] : []), ...render(ply?.parts.stands ?? [])];
 		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
 		place.button = this.#button(place, slip, sign(seat), ...texts);
 		const skip = (other) =>
@@ -250,33 +256,30 @@ export class Explorer {
 	/** Tells the page what there is to see, with the marks of a reason. */
 	#tell(reason = this.shown.reason) {
 		const { board, values } = this.shown;
-		const { ply, slip, winning } = this.at;
+		const ply = this.played && this.at.ply;
 		const depth = tree.path(this.at).length;
 		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [values?.text || textOf(board.parts.headline)];
 		const said = ply ? ply.parts.did : values && !values.text ? board.parts.so_far : board.parts.headline;
 		// The star is on the number to take now: the reply, or the best move where none was made.
 		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
-		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
+		const pairs = needsPairs(reason) ? reason.pairs : [];
+		const marked = reason && this.why.open ? marks({ ...reason, pairs, best: star }) : {};
 		const worth = this.hidden ? undefined : values?.values;
-		const look = {
-			names: this.names,
-			playable: !board.over,
-			worth,
-			stars: slip && reason === this.shown.reason ? winning : [],
-			...marked,
-		};
-		this.onStep({ headline, said }, view(board, look), board);
+		this.onStep({ headline, said }, view(board, { names: this.names, playable: !board.over, worth, ...marked }), board);
 	}
 
 	/** Why a move wins or loses: in words, and as a picture of the pairs. */
 	#explain(reason) {
 		const [title, text, drawn, all] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
-		text.textContent = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
-		const shown = picture(reason.pairs, reason.reply ?? reason.best);
+		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		// Pairs are not broken between lines.
+		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		const pairs = needsPairs(reason) ? reason.pairs : [];
+		const shown = picture(pairs, reason.reply ?? reason.best);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 		// Too many for a picture.
-		all.textContent = shown ? "" : reason.pairs.map((pair) => pair.join("–")).join(", ");
+		all.textContent = shown ? "" : pairs.map((pair) => pair.join("–")).join(", ");
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -297,7 +300,7 @@ export class Explorer {
 	/** Tries a number, or tells why it cannot be. */
 	press(number) {
 		clearTimeout(this.pointing);
-		const { board } = this.shown;
+		const { board, values } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {
 			if (!board.over) attempt(() => this.#ask("hint", this.at, { move: number }), this.onTrouble);
@@ -306,6 +309,10 @@ export class Explorer {
 		const before = this.at.after.length;
 		const place = tree.add(this.at, number);
 		place.seat ??= board.to_move;
+		const [best] = values?.values ?? [];
+		// Wins are listed first.
+		if (best?.outcome === "win")
+			place.slip = !values.values.some(({ outcome, runs }) => outcome === "win" && has(runs, number));
 		if (this.at.after.length > before) this.#list();
 		this.go(place);
 		return true;

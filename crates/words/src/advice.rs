@@ -298,7 +298,7 @@ impl<'a> Speaker<'a> {
 }
 
 /// The pairs that can come up next, and after them the others: `8-16`, `; and so on with 3-9, 5-15`.
-fn now_and_later(pairs: &[(Number, Number)], next: &NumberSet) -> (String, String) {
+pub(crate) fn now_and_later(pairs: &[(Number, Number)], next: &NumberSet) -> (String, String) {
     let (now, later): (Vec<_>, Vec<_>) =
         pairs.iter().partition(|&&(one, two)| next.contains(one) || next.contains(two));
     let later = match later.is_empty() {
@@ -343,7 +343,7 @@ pub(crate) fn answers_in_words(answers: &[(Number, Number)]) -> String {
 }
 
 /// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.
-pub(crate) fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
+fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
     let shown: Vec<String> = pairs.iter().take(PAIRS).map(|(a, b)| format!("{a}-{b}")).collect();
     match pairs.len().saturating_sub(PAIRS) {
         0 => shown.join(", "),

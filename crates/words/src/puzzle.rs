@@ -6,7 +6,7 @@ use divvy_rules::{
     Relation, Rules,
 };
 
-use crate::advice::{answers_in_words, pairs_in_words, turns};
+use crate::advice::{answers_in_words, now_and_later, turns};
 use crate::games::{Verb, verb};
 use crate::list;
 
@@ -127,11 +127,13 @@ fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
             format!("{opponent} {plays} {reply}: then no number can follow, and {me} is stuck.")
         }
         _ if advice.ends => format!("{opponent} {plays} {reply}: that is the target."),
-        Reason::Pairing { .. } => format!(
-            "{opponent} {plays} {reply}, and the other numbers pair: {}. Whatever {me} {plays} has a partner \
-                 here. {opponent} {plays} the partner, every time, until {me} is stuck.",
-            pairs_in_words(advice.pairs())
-        ),
+        Reason::Pairing { next, .. } => {
+            let (now, later) = now_and_later(advice.pairs(), next);
+            format!(
+                "{opponent} {plays} {reply}. Whatever {me} {plays} then has a partner: {now}. {opponent} {plays} the \
+                 other one{later}, until {me} is stuck."
+            )
+        }
         Reason::Answers(answers) => format!(
             "{opponent} {plays} {reply}. Whatever {me} {plays} then leaves an answer that wins: {}.",
             answers_in_words(answers)
