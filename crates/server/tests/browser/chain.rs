@@ -55,7 +55,7 @@ pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
         wait_for(
             &me,
             "document.getElementById('said').textContent",
-            "No chain on this board is longer.",
+            "This is one of the longest. Undo to see how it goes, or begin again.",
         );
         assert_eq!(me.text(RECORD), "Your longest on 1–100: 6", "it was not found, but shown");
         me.run("const list = document.getElementById('size'); list.value = '20'; list.dispatchEvent(new Event('change', { bubbles: true }));");

@@ -50,7 +50,7 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
         me.wait(&format!("{WHY} === 'Why 1 loses'"));
         assert_eq!(
             me.text("document.getElementById('stands').textContent"),
-            "2. Player 2 plays 1."
+            "Player 1 wins with 2, 4, 5, 7 or 8."
         );
         assert!(me.computed(&cell(4), "label").ends_with(", wins in 5, partner of 8"));
         assert!(me.computed(&cell(3), "label").contains(", loses in 2"));

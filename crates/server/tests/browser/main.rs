@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         steady::a_player_may_be_called_own,
         steady::the_form_begins_with_a_contest_and_says_what_is_specified,
         steady::the_rules_lead_back_to_the_game_and_keep_the_trick,
-        steady::a_review_marks_what_would_have_won,
+        steady::a_game_that_is_not_over_is_explored_at_its_slip,
         explore::any_notation_is_opened_with_values_and_reasons,
         explore::side_lines_are_a_tree_that_keys_walk_and_the_address_keeps,
         explore::a_game_that_was_played_is_explored_from_its_review,

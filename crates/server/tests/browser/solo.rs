@@ -156,7 +156,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             "Player 1 and the computer",
             "2–16 · the first number is even",
             "Player 1: 8",
-            "2. The computer plays ",
+            "2. The computer removes ",
             "Player 1 resigned",
         ] {
             assert!(told.contains(words), "{words}: {told}");
