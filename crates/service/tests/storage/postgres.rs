@@ -143,7 +143,8 @@ pub(crate) fn a_database_that_is_gone_is_noticed_and_one_that_is_back_is_used() 
             while storage.events_after(&id, kept).await.unwrap().len() < 20 {}
             cluster.stop();
             let acknowledged = writing.await.unwrap();
-            assert!(acknowledged >= kept + 20);
+            // The twentieth may be seen before its writer hears of it.
+            assert!(acknowledged + 1 >= kept + 20, "{acknowledged} {kept}");
 
             let begun = Instant::now();
             let unavailable = |outcome| matches!(outcome, Err(StorageError::Unavailable(_)));
