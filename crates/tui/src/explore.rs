@@ -21,7 +21,7 @@ use self::tree::Tree;
 use crate::board::{BoardLayout, Choices, Hint, JobKind, Note, Pointer, Step, Waiting, cursor_of};
 use crate::command::{CHAIN, Command, Commands, EXPLORE};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
-use crate::help::HelpPage;
+use crate::help::{HelpPage, Signs};
 use crate::view::View;
 use crate::work::{JobResult, Proof, Task};
 
@@ -200,12 +200,9 @@ impl ExploreScreen {
             }
             Command::Help => {
                 let rules = Some(self.game.rules());
-                return open(HelpPage::new(
-                    self.commands(),
-                    rules,
-                    true,
-                    Some(["0-9", "type a number"]),
-                ));
+                let signs = if self.solo { Signs::Chain } else { Signs::Explored };
+                let digits = Some(["0-9", "type a number"]);
+                return open(HelpPage::new(self.commands(), rules, signs, digits));
             }
             Command::Theme | Command::Quit | Command::Suspend => return common(command),
             _ => {
