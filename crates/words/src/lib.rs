@@ -41,7 +41,7 @@ pub use options::{
 };
 pub use rules::{Block, RuleText, Section, brief, rule_text};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
-pub use sentence::{Part, Sentence};
+pub use sentence::{Part, Sentence, to_you};
 pub use spelling::{Spelling, option_error, takes, unknown_option};
 pub use variant::Variant;
 
