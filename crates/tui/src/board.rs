@@ -29,7 +29,7 @@ pub(crate) use self::play::{Hint, JobKind, Note, Step, Waiting};
 use crate::command::{Command, Commands, OVER, PLAYING, ROUND_OVER};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::explore::ExploreScreen;
-use crate::help::HelpPage;
+use crate::help::{HelpPage, Signs};
 use crate::save::SavePage;
 use crate::view::View;
 use crate::work::Task;
@@ -221,7 +221,8 @@ impl BoardScreen {
             Command::Help => {
                 let rules = Some(self.game().rules());
                 let digits = (!self.is_over()).then_some(["0-9", "type a number"]);
-                return open(HelpPage::new(self.commands(), rules, true, digits));
+                let signs = if self.is_over() { Signs::Over } else { Signs::Played };
+                return open(HelpPage::new(self.commands(), rules, signs, digits));
             }
             Command::Preview
             | Command::Hide

@@ -23,14 +23,17 @@ macro_rules! commands {
                 match self { $(Command::$command => &$keys,)* }
             }
 
-            /// The group on the help page that it belongs to: a place in [`GROUPS`].
-            pub(crate) const fn group(self) -> usize {
+            /// The group on the help page that it belongs to: a place in [`GROUPS`]. Where there are lines of moves, some
+            /// lead along them.
+            pub(crate) const fn group(self, lines: bool) -> usize {
                 use Command::*;
                 match self {
+                    Undo | Redo | Review if lines => 2,
+                    OtherLine | Notation => 2,
                     Hint | Undo | Redo => 1,
-                    Review | Explore | Options | Rematch | New | Save | Continue | Delete => 2,
-                    Back | Quit => 3,
-                    Preview | Hide | Resign | Theme | Suspend | Home => 4,
+                    Review | Explore | Options | Rematch | New | Save | Continue | Delete => 3,
+                    Back | Quit => 4,
+                    Preview | Hide | Resign | Theme | Suspend | Home => 5,
                     _ => 0,
                 }
             }
@@ -81,7 +84,7 @@ commands! {
 type Text = &'static str;
 
 /// The groups of keys on the help page; the last one has what is rarely needed.
-pub(crate) const GROUPS: [Text; 5] = ["Move", "Hint", "Game", "Leave", "Rare"];
+pub(crate) const GROUPS: [Text; 6] = ["Move", "Hint", "Line", "Game", "Leave", "Rare"];
 
 /// What commands do on one screen.
 #[derive(Clone, Copy, Debug)]
@@ -110,12 +113,12 @@ const THEME: CommandSpec = spec(&[Theme], "", "colours");
 const SUSPEND: CommandSpec = spec(&[Suspend], "", "to the shell");
 
 pub(crate) const START_SCREEN: Commands = &[
-    spec(&[Choose], "play", "play, or go on with the game"),
+    spec(&[Choose], "play", "play, or go on"),
     spec(&[Up, Down], "or 1-6 choose", "choose a game"),
-    spec(&[Options], "options", "players, board and rules first"),
-    spec(&[Left, Right], "other rules", "recommended or original rules"),
-    spec(&[Continue], "continue", "go on with the newest game"),
-    spec(&[Delete], "delete", "delete an unfinished game"),
+    spec(&[Options], "options", "players, board, rules"),
+    spec(&[Left, Right], "other rules", "recommended or original"),
+    spec(&[Continue], "continue", "go on with the newest"),
+    spec(&[Delete], "delete", "delete unfinished game"),
     HELP,
     QUIT,
     spec(&[Home, End], "", "far"),
@@ -136,14 +139,14 @@ pub(crate) const FORM: Commands = &[
 pub(crate) const PLAYING: Commands = &[
     spec(&[Choose], "play", "play the number"),
     spec(ARROWS, "move", "the cursor"),
-    spec(&[Hint], "hint", "hint, then move, then why"),
-    spec(&[Undo], "undo", "undo your move (r: redo)"),
+    spec(&[Hint], "hint", "hint, then move, why"),
+    spec(&[Undo], "undo", "undo your move; r: redo"),
     HELP,
     spec(&[Quit], "quit", "quit; the game is kept"),
     NEXT,
     spec(&[Redo], "redo", ""),
     EXPLORES,
-    spec(&[New], "another game", "another game; this stays"),
+    spec(&[New], "another game", "another game"),
     SAVE,
     spec(&[Preview], "", "answers on/off"),
     spec(&[Hide], "", "playable on/off"),
@@ -184,7 +187,7 @@ pub(crate) const ROUND_OVER: Commands = &[
 pub(crate) const OVER: Commands = &[
     spec(&[Rematch], "play again", AGAIN),
     REVIEWS,
-    spec(&[Options], "new opponent", "players, board and rules"),
+    spec(&[Options], "new opponent", "players, board, rules"),
     ANOTHER,
     TAKE_BACK,
     AS_BEFORE,
@@ -198,8 +201,8 @@ pub(crate) const OVER: Commands = &[
     SUSPEND,
 ];
 
-const STEP_BACK: CommandSpec = spec(&[Undo], "undo", "a move back");
-const STEP_ON: CommandSpec = spec(&[Redo], "redo", "a move on");
+const STEP_BACK: CommandSpec = spec(&[Undo], "back", "a move back");
+const STEP_ON: CommandSpec = spec(&[Redo], "on", "a move on");
 const OTHER_LINE: CommandSpec = spec(&[OtherLine], "other line", "the next side line");
 const NEXT: CommandSpec = spec(&[NextLegal, PreviousLegal], "next", "next playable number");
 const NOTATION: CommandSpec = spec(&[Notation], "notation", "the moves, to copy");
@@ -210,7 +213,7 @@ pub(crate) const EXPLORE: Commands = &[
     STEP_ON,
     OTHER_LINE,
     spec(&[Review], "next slip", "to the next slip"),
-    spec(&[Back], "back", "back"),
+    spec(&[Back], "leave", "back to the game"),
     HELP,
     QUIT,
     NOTATION,
@@ -224,11 +227,11 @@ pub(crate) const EXPLORE: Commands = &[
 /// The longest chain, played alone.
 pub(crate) const CHAIN: Commands = &[
     spec(&[Choose], "play", "play the number"),
-    spec(&[Hint], "show one", "a longest chain; yours stays"),
+    spec(&[Hint], "show one", "show a longest chain"),
     STEP_BACK,
     STEP_ON,
     OTHER_LINE,
-    spec(&[Back], "back", "to the games"),
+    spec(&[Back], "leave", "back to the games"),
     HELP,
     QUIT,
     NOTATION,

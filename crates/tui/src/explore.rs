@@ -14,14 +14,16 @@ use divvy_rules::{
     Board, Family, Game, Number, OptionValue, Options, Player, Record, RuleOption, Rules,
 };
 use divvy_solver::Value;
-use divvy_words::{Audience, puzzle};
+use divvy_words::{Audience, puzzle, to_you};
 use ratatui::buffer::Buffer;
 
 use self::tree::Tree;
-use crate::board::{BoardLayout, Choices, Hint, JobKind, Note, Pointer, Step, Waiting, cursor_of};
+use crate::board::{
+    BoardLayout, Choices, Hint, JobKind, Note, Pointer, Step, Waiting, audience, cursor_of,
+};
 use crate::command::{CHAIN, Command, Commands, EXPLORE};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
-use crate::help::HelpPage;
+use crate::help::{HelpPage, Signs};
 use crate::view::View;
 use crate::work::{JobResult, Proof, Task};
 
@@ -48,12 +50,14 @@ pub(crate) struct ExploreScreen {
     beyond: Option<String>,
     /// The game, move by move; and whether to go to the slip that decided it once that is known.
     review: Option<Review>,
-    to_slip: bool,
+    is_review: bool,
     /// What each number is worth in the position shown.
     values: Option<Vec<(Number, Value)>>,
     /// Why a number is worth what it is: in words, with partners if they prove it.
     proof: Option<(Number, String, Option<Hint>)>,
     longest: Option<Longest>,
+    /// Whether a longest chain was asked for.
+    showed: bool,
 }
 
 impl ExploreScreen {
@@ -78,16 +82,17 @@ impl ExploreScreen {
             asked: (0, None),
             beyond: None,
             review: None,
-            to_slip: false,
+            is_review: false,
             values: None,
             proof: None,
             longest: None,
+            showed: false,
         }
     }
 
     /// At the slip that decided the game.
     pub(crate) fn review(game: Match) -> Self {
-        Self { to_slip: true, ..Self::new(game) }
+        Self { is_review: true, ..Self::new(game) }
     }
 
     /// The longest chain, to be found on 1 to 100 unless another size is given.
@@ -101,15 +106,21 @@ impl ExploreScreen {
     }
 
     fn to(&self) -> Audience<'_> {
-        Audience::everybody(&self.game)
+        audience(&self.game)
     }
 
     fn seat_of(&self, player: Player) -> Seat {
         if self.solo { Seat::One } else { self.game.round().seat_of(player) }
     }
 
-    fn name(&self, player: Player) -> &str {
-        self.game.name(self.seat_of(player))
+    /// What a player is called within a sentence; [`to_you`] makes the verbs go with it.
+    fn name(&self, player: Player) -> String {
+        let (to, seat) = (self.to(), self.seat_of(player));
+        if self.is_you(player) { "you".to_owned() } else { to.called(seat) }
+    }
+
+    fn is_you(&self, player: Player) -> bool {
+        self.to().who(self.seat_of(player)).to_string() == "You"
     }
 
     fn board(&self) -> Board {
@@ -172,6 +183,7 @@ impl ExploreScreen {
         for (&number, player) in longest.moves.iter().zip(Player::BOTH.into_iter().cycle()) {
             self.tree.play(number, player);
         }
+        self.showed = true;
         self.changed();
     }
 
@@ -180,6 +192,8 @@ impl ExploreScreen {
         let ply = self.tree.ply();
         match command {
             Command::Choose => self.play(),
+            // The cursor has nothing to play at the end.
+            Command::Left if self.shown.is_over() => self.go_to(ply.saturating_sub(1)),
             Command::Undo => self.go_to(ply.saturating_sub(1)),
             Command::Redo => self.go_to(ply + 1),
             Command::OtherLine => {
@@ -200,12 +214,9 @@ impl ExploreScreen {
             }
             Command::Help => {
                 let rules = Some(self.game.rules());
-                return open(HelpPage::new(
-                    self.commands(),
-                    rules,
-                    true,
-                    Some(["0-9", "type a number"]),
-                ));
+                let signs = if self.solo { Signs::Chain } else { Signs::Explored };
+                let digits = Some(["0-9", "type a number"]);
+                return open(HelpPage::new(self.commands(), rules, signs, digits));
             }
             Command::Theme | Command::Quit | Command::Suspend => return common(command),
             _ => {
@@ -223,7 +234,7 @@ impl ExploreScreen {
             JobResult::Review(Ok(review)) => {
                 let review = review.of_round(self.game.round());
                 self.tree.know(&review);
-                if let Some(decisive) = review.decisive.filter(|_| self.to_slip) {
+                if let Some(decisive) = review.decisive.filter(|_| self.is_review) {
                     self.go_to(decisive - 1);
                 }
                 self.review = Some(review);
@@ -252,16 +263,27 @@ impl ExploreScreen {
     /// A proof in words, with its partners; by letters on the board where there are enough of them.
     fn told(&self, number: Number, proof: Proof) -> (Number, String, Option<Hint>) {
         let mover = self.shown.to_move();
-        let [me, opponent] = [mover, mover.other()].map(|player| self.name(player));
+        let names = [mover, mover.other()].map(|player| self.name(player));
+        let [me, opponent] = names.each_ref().map(String::as_str);
         let hint = |advice| Hint::new(advice, Step::Reason);
-        match proof {
+        let (text, hint) = match proof {
+            // To the opponent, a move that wins is told as a reply is.
+            Proof::Wins(advice) if self.is_you(mover.other()) => {
+                let hint = hint(*advice);
+                let reply = Refutation::Reply(hint.advice.clone());
+                let text = match hint.is_lettered() {
+                    true => puzzle::refutation_on_board(&reply, opponent, me),
+                    false => puzzle::refutation(&reply, opponent, me),
+                };
+                (text, Some(hint))
+            }
             Proof::Wins(advice) => {
                 let hint = hint(*advice);
                 let text = match hint.is_lettered() {
                     true => divvy_words::advice_on_board(&hint.advice, opponent, true),
                     false => divvy_words::advice(&hint.advice, opponent),
                 };
-                (number, text, Some(hint))
+                (text, Some(hint))
             }
             Proof::Fails(why) => {
                 let drawn = match &*why {
@@ -272,9 +294,10 @@ impl ExploreScreen {
                     true => puzzle::refutation_on_board(&why, me, opponent),
                     false => puzzle::refutation(&why, me, opponent),
                 };
-                (number, text, drawn)
+                (text, drawn)
             }
-        }
+        };
+        (number, to_you(&text, self.game.rules().game()), hint)
     }
 
     /// What is to be worked out next.

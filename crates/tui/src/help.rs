@@ -4,10 +4,11 @@
 use divvy_rules::{Family, Game, Memory, Rules};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::command::{Command, Commands, GROUPS, HELP_PAGE};
+use crate::command::{Command, CommandSpec, Commands, GROUPS, HELP_PAGE};
 use crate::component::{Component, Effect, Input, Unavailable, common};
 use crate::proposal;
 use crate::view::{View, framed, wrapped};
@@ -17,13 +18,22 @@ pub(crate) struct HelpPage {
     /// What can be asked for on that screen.
     commands: Commands,
     rules: Option<Rules>,
-    /// Whether there is a board, whose signs need an explanation.
-    signs: bool,
+    signs: Signs,
     /// The digits that do something there, and what.
     digits: Option<[&'static str; 2]>,
     /// The first line that is shown, and whether there are more than fit.
     top: usize,
     scrolls: bool,
+}
+
+/// The board whose signs need an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signs {
+    None,
+    Played,
+    Over,
+    Explored,
+    Chain,
 }
 
 const WIDEST: u16 = 100;
@@ -41,7 +51,7 @@ impl HelpPage {
     pub(crate) const fn new(
         commands: Commands,
         rules: Option<Rules>,
-        signs: bool,
+        signs: Signs,
         digits: Option<[&'static str; 2]>,
     ) -> Self {
         Self { commands, rules, signs, digits, top: 0, scrolls: false }
@@ -51,20 +61,26 @@ impl HelpPage {
         let most = Self::columns(view);
         let mut lines = Vec::new();
         if let Some(rules) = self.rules {
-            lines.push(Line::styled(view.text(&proposal::title(rules, ", ")), view.theme.title));
-            lines.extend(wrapped(view.theme.text, &view.text(&divvy_words::brief(rules)), most));
+            let (title, brief) = match self.signs {
+                Signs::Chain => {
+                    let title = format!("{}, {}", divvy_words::LONGEST_CHAIN, rules.board());
+                    (title, divvy_words::CHAIN_RULE.to_owned())
+                }
+                _ => (proposal::title(rules, ", "), divvy_words::brief(rules)),
+            };
+            lines.push(Line::styled(view.text(&title), view.theme.title));
+            lines.extend(wrapped(view.theme.text, &view.text(&brief), most));
             lines.push(Line::default());
         }
-        if let Some(rules) = self.rules.filter(|_| self.signs) {
-            // The board is played on where digits are typed, else it is looked at.
-            let best = if self.digits.is_some() { "the move of a hint" } else { "would have won" };
-            lines.extend(in_columns("Board", signs(rules, best, view), view, most));
+        let board = self.signs != Signs::None;
+        if let Some(rules) = self.rules.filter(|_| board) {
+            lines.extend(in_columns("Board", signs(rules, self.signs, view), view, most));
         }
         for (place, name) in GROUPS.into_iter().enumerate() {
             let keys = self.keys(place, view);
             let rare = place + 1 == GROUPS.len();
             let high = view.area().height > 30 && place > 0 && !keys.is_empty();
-            lines.extend((place == 0 && self.signs || rare || high).then(Line::default));
+            lines.extend((place == 0 && board || rare || high).then(Line::default));
             lines.extend(match rare {
                 true => in_rows(name, keys, view, most),
                 false => in_columns(name, keys, view, most),
@@ -81,6 +97,8 @@ impl HelpPage {
             let keys = Span::styled(format!("{keys:wide$} "), view.theme.key);
             Line::from_iter([keys, Span::styled(view.text(does), view.theme.text)])
         };
+        let along = |spec: &CommandSpec| spec.commands.contains(&Command::OtherLine);
+        let along = self.commands.iter().any(along);
         let own = self.commands.iter().filter_map(|spec| {
             let (&first, rest) = spec.commands.split_first()?;
             // Of tab and shift-tab, the first says enough.
@@ -88,7 +106,7 @@ impl HelpPage {
             let keys = [first].into_iter().chain(rest.iter().copied());
             let names: Vec<String> = keys.map(|command| view.key(command)).collect();
             let joint = if first.is_direction() && !view.look.ascii { "" } else { " " };
-            let listed = first.group() == group && !spec.help.is_empty();
+            let listed = first.group(along) == group && !spec.help.is_empty();
             listed.then(|| entry(&names.join(joint), spec.help))
         });
         let mut entries: Vec<Entry> = own.collect();
@@ -116,23 +134,24 @@ impl HelpPage {
     }
 }
 
-/// A group in as many columns as have room, behind its name.
+/// A group in as many columns as have room, behind its name. Two spaces are left between entries at least.
 fn in_columns(name: &'static str, entries: Vec<Entry>, view: &View, most: usize) -> Vec<Entry> {
     let count = (most.saturating_sub(HEAD) / ENTRY).max(1);
     let wide = most.saturating_sub(HEAD) / count;
     let mut lines: Vec<Entry> = Vec::new();
-    for (place, entry) in entries.into_iter().enumerate() {
-        let gap = match (place % count, lines.last_mut()) {
-            (column @ 1.., Some(line)) => (HEAD + column * wide).saturating_sub(line.width()),
-            _ => {
-                let head = if place == 0 { name } else { "" };
-                lines.push(Line::styled(format!("{head:HEAD$}"), view.theme.quiet()));
-                0
+    for entry in entries {
+        let next = lines.last().map(|line| (line.width() + 2 - HEAD).div_ceil(wide) * wide + HEAD);
+        match (lines.last_mut(), next.filter(|start| start + entry.width() <= most)) {
+            (Some(line), Some(start)) => {
+                line.push_span(" ".repeat(start - line.width()));
+                line.extend(entry);
             }
-        };
-        if let Some(line) = lines.last_mut() {
-            line.push_span(" ".repeat(gap));
-            line.extend(entry);
+            _ => {
+                let head = if lines.is_empty() { name } else { "" };
+                let mut line = Line::styled(format!("{head:HEAD$}"), view.theme.quiet());
+                line.extend(entry);
+                lines.push(line);
+            }
         }
     }
     lines
@@ -159,63 +178,85 @@ fn in_rows(name: &'static str, entries: Vec<Entry>, view: &View, most: usize) ->
 }
 
 /// The signs on a board, as they look there.
-fn signs(rules: Rules, best: &'static str, view: &View) -> Vec<Entry> {
+fn signs(rules: Rules, board: Signs, view: &View) -> Vec<Entry> {
     let View { theme, glyphs, .. } = view;
-    let [one, two] = glyphs.tokens;
     let playable = if theme.edges.is_some() { " 12 " } else { "[12]" };
-    let sample = |text: &str, style| Span::styled(view.text(text), style);
-    let mut signs = Vec::new();
-    let mut add = |samples: Vec<Span<'static>>, means: &'static str| {
-        let line = Line::from_iter(samples);
-        let gap = " ".repeat(9_usize.saturating_sub(line.width()));
-        signs.push(line + Span::raw(gap) + Span::styled(means, theme.text));
-    };
-    add(vec![sample(playable, theme.legal)], "can be played now");
-    add(vec![sample(" 12 ", theme.free)], "cannot be played now");
-    add(
-        vec![sample(&format!("{}12{}", glyphs.cursor, glyphs.cursor_end), theme.here)],
-        "the cursor",
-    );
-    let [blue, orange] = theme.filled;
-    let players = vec![
-        sample(&format!("{one}12"), blue),
-        Span::raw(" "),
-        sample(&format!("{two}15"), orange),
+    let cursor = format!("{}12{}", glyphs.cursor, glyphs.cursor_end);
+    let mut signs = vec![
+        sign([(playable, theme.legal)], "can be played now", view),
+        sign([(" 12 ", theme.free)], "cannot be played now", view),
+        sign([(&cursor, theme.here)], "the cursor", view),
     ];
+    if board == Signs::Chain {
+        signs.push(sign([(" 12 ", theme.filled[0])], "the last number", view));
+        signs.push(sign([(" ", theme.text), ("12", theme.taken)], "in the chain", view));
+        return signs;
+    }
+    signs.extend(played(rules, view));
+    if board == Signs::Explored {
+        let [wins, loses] = [glyphs.wins, glyphs.loses].map(|sign| format!("{sign}5"));
+        signs.push(sign([(&wins, theme.mark)], "wins, 5 moves to go", view));
+        signs.push(sign([(&loses, theme.refusal)], "loses, 5 moves to go", view));
+        signs.push(sign([(glyphs.best, theme.mark)], "the move that proves it", view));
+    } else {
+        let relation = format!("{}2 {}3", glyphs.divided, glyphs.times);
+        signs.push(sign([(&relation, theme.key)], "half, 3 times the last", view));
+    }
+    if board == Signs::Played {
+        signs.push(sign([(glyphs.best, theme.mark)], "the move of a hint", view));
+    }
+    if matches!(rules.family(), Family::Removal(_)) && board != Signs::Over {
+        let pairs =
+            if board == Signs::Explored { "pairs that prove it" } else { "pairs of a hint" };
+        signs.push(sign([("a b c", theme.mark)], pairs, view));
+    }
+    signs
+}
+
+/// Samples of a sign, and what it means.
+fn sign<const N: usize>(samples: [(&str, Style); N], means: &'static str, view: &View) -> Entry {
+    let line = Line::from_iter(samples.map(|(text, style)| Span::styled(view.text(text), style)));
+    let gap = " ".repeat(9_usize.saturating_sub(line.width()));
+    line + Span::raw(gap) + Span::styled(means, view.theme.text)
+}
+
+/// The signs of what was played, and of what follows from it.
+fn played(rules: Rules, view: &View) -> Vec<Entry> {
+    let View { theme, glyphs, .. } = view;
+    let ([one, two], [blue, orange]) = (glyphs.tokens, theme.filled);
+    let older = (&*format!("{one}12 "), theme.free.patch(theme.seats[0]));
+    let players = [(&*format!("{one}12"), blue), (" ", theme.text), (&format!("{two}15"), orange)];
     match rules.family() {
-        Family::Race(_) => {
-            add(players, "where the players are");
-            let both = vec![sample(&format!("{one}1"), blue), sample(&format!("2{two}"), orange)];
-            add(both, "both on one number");
-            add(vec![sample(&format!(" {} 7 ", glyphs.target), theme.target)], "the target");
-            let back = format!("{} 3 ", glyphs.banned);
-            add(vec![sample(&back, theme.free.patch(theme.banned))], "not back there");
-        }
+        Family::Race(_) => vec![
+            sign(players, "where the players are", view),
+            sign(
+                [(&format!("{one}1"), blue), (&format!("2{two}"), orange)],
+                "both on one number",
+                view,
+            ),
+            sign([(&format!(" {} 7 ", glyphs.target), theme.target)], "the target", view),
+            sign(
+                [(&format!("{} 3 ", glyphs.banned), theme.free.patch(theme.banned))],
+                "not back there",
+                view,
+            ),
+        ],
         Family::Removal(removal) => {
-            add(players, "taken last, by whom");
-            if rules.game() == Game::ChainReaction {
-                let link = theme.free.patch(theme.seats[0]);
-                add(vec![sample(&format!("{one}12 "), link)], "in the chain, whose");
-            } else {
-                let taken = vec![sample(one, theme.seats[0]), sample("12", theme.taken)];
-                add(taken, "taken, by whom");
-            }
+            let mut signs = vec![sign(players, "taken last, by whom", view)];
+            signs.push(match rules.game() {
+                Game::ChainReaction => sign([older], "in the chain, whose", view),
+                _ => sign([(one, theme.seats[0]), ("12", theme.taken)], "taken, by whom", view),
+            });
             if rules.game() == Game::TrapAvoidance {
-                let trap = |text: &str| sample(text, theme.hatch);
-                let number = sample("12", theme.free);
-                add(vec![trap(glyphs.trap), number, trap(glyphs.trap)], "a trap: not allowed");
+                let hatch = (glyphs.trap, theme.hatch);
+                signs.push(sign([hatch, ("12", theme.free), hatch], "a trap: not allowed", view));
             }
             if removal.memory() == Memory::Two {
-                let older = theme.free.patch(theme.seats[0]);
-                add(vec![sample(&format!("{one}12 "), older)], "still sets traps");
+                signs.push(sign([older], "still sets traps", view));
             }
-            add(vec![sample("a b c", theme.mark)], "pairs of a hint");
+            signs
         }
     }
-    let relation = format!("{}2 {}3", glyphs.divided, glyphs.times);
-    add(vec![sample(&relation, theme.key)], "half, 3 times the last");
-    add(vec![sample(glyphs.best, theme.mark)], best);
-    signs
 }
 
 impl Component for HelpPage {
@@ -272,7 +313,7 @@ impl Component for HelpPage {
                 if more == 1 { " 1 more line ".to_owned() } else { format!(" {more} more lines ") };
             block = block.title_bottom(Span::styled(more, view.theme.key));
         }
-        if let Some(rules) = self.rules {
+        if let Some(rules) = self.rules.filter(|_| self.signs != Signs::Chain) {
             let all = format!(" all rules: divvy rules {} ", rules.game());
             block = block.title_bottom(Line::styled(all, view.theme.quiet()).right_aligned());
         }

@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Commands, FORM};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
-use crate::help::HelpPage;
+use crate::help::{HelpPage, Signs};
 use crate::proposal::{self, named, problem, rounds};
 use crate::text::width;
 use crate::view::{View, wrapped};
@@ -277,7 +277,7 @@ impl SetupScreen {
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
                 let digits = Some(["0-9", "type a number"]);
-                return open(HelpPage::new(FORM, rules.ok(), false, digits));
+                return open(HelpPage::new(FORM, rules.ok(), Signs::None, digits));
             }
             _ => return common(command),
         }

@@ -15,7 +15,7 @@ use self::page::Page;
 use crate::command::{Command, Commands, START_SCREEN};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::explore::ExploreScreen;
-use crate::help::HelpPage;
+use crate::help::{HelpPage, Signs};
 use crate::memory::Memory;
 use crate::proposal;
 use crate::setup::SetupScreen;
@@ -198,7 +198,7 @@ impl StartScreen {
                 return open(HelpPage::new(
                     START_SCREEN,
                     rules,
-                    false,
+                    Signs::None,
                     Some(["1-6", "choose a game"]),
                 ));
             }

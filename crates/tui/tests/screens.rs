@@ -79,7 +79,10 @@ const SCENES: [Scene; 30] = [
         name: "explore",
         keys: "down TWO 18 enter 3 enter 12 enter e u 9 enter 1 enter u u 12",
     },
-    Scene { name: "chain", keys: "6 64 enter 32 enter 96 enter" },
+    Scene { name: "chain", keys: "6 enter 64 enter 32 enter 96 enter" },
+    Scene { name: "help-start", keys: "down ?" },
+    Scene { name: "help-explore", keys: "down TWO 6 enter e ?" },
+    Scene { name: "help-chain", keys: "6 enter ?" },
     Scene { name: "help", keys: "down TWO 6 enter ?" },
 ];
 

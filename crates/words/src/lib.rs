@@ -33,7 +33,7 @@ pub use fair::{fair_board, fairness, rule_of_thumb};
 pub use games::{
     board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,
 };
-pub use longest::{CHAIN_ENDS, CHAIN_QUESTION, LONGEST_CHAIN, chain, longest_proof};
+pub use longest::{CHAIN_ENDS, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, longest_proof};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
     OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
@@ -41,7 +41,7 @@ pub use options::{
 };
 pub use rules::{Block, RuleText, Section, brief, rule_text};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
-pub use sentence::{Part, Sentence};
+pub use sentence::{Part, Sentence, to_you};
 pub use spelling::{Spelling, option_error, takes, unknown_option};
 pub use variant::Variant;
 

@@ -6,6 +6,10 @@ pub const LONGEST_CHAIN: &str = "The longest chain";
 /// What is asked in it.
 pub const CHAIN_QUESTION: &str = "How long a chain of factors and multiples can you make?";
 
+/// Its rule in brief.
+pub const CHAIN_RULE: &str = "Each number is a factor or a multiple of the one before it, and comes only once. Make \
+                              the chain as long as you can; nobody plays against you.";
+
 /// What is said at the end of a chain that is not a longest one.
 pub const CHAIN_ENDS: &str = "No number can follow. Undo, and try another.";
 

@@ -257,6 +257,8 @@ impl Picture<'_> {
             _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => match self.game.rules().game() {
+                // What one player has used is out of the way of what can be played.
+                _ if matches!(self.marks, Marks::Solo) => Ground::Taken(None),
                 Game::ChainReaction => Ground::Link(owner),
                 _ => Ground::Taken(owner),
             },

@@ -1,8 +1,9 @@
 //! What is said about the position that is explored, and how it is drawn.
 
+use divvy_analysis::ReviewedMove;
 use divvy_match::Round;
 use divvy_solver::Value;
-use divvy_words::Sentence;
+use divvy_words::{Sentence, to_you};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,6 +11,7 @@ use ratatui::text::{Line, Span};
 
 use super::ExploreScreen;
 use crate::board::{BoardLayout, Head, JobKind, Marks, Picture};
+use crate::command::Command;
 use crate::view::View;
 
 impl ExploreScreen {
@@ -26,10 +28,22 @@ impl ExploreScreen {
         if let Some(values) = &self.values {
             let mover = self.shown.to_move();
             let names = [mover, mover.other()].map(|player| self.name(player));
-            return divvy_words::standing(names, values);
+            let names = names.each_ref().map(String::as_str);
+            // A slip is told with what would have won.
+            let told = self.reviewed_next().is_some_and(|next| next.slip);
+            return match told {
+                true => String::new(),
+                false => to_you(&divvy_words::standing(names, values), self.game.rules().game()),
+            };
         }
         let wanted = self.waiting.filter(|waiting| waiting.kind != JobKind::Review);
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
+    }
+
+    /// The move that the game went on with, if it is known what it did.
+    fn reviewed_next(&self) -> Option<&ReviewedMove> {
+        let review = self.review.as_ref().filter(|_| self.tree.follows_main())?;
+        review.moves.get(self.tree.ply())
     }
 
     /// What the game that is explored went on with, and how it ended; turns that were skipped.
@@ -44,13 +58,25 @@ impl ExploreScreen {
         if self.solo && !best && self.shown.is_over() {
             return divvy_words::CHAIN_ENDS.to_owned();
         }
+        let shown = || self.longest.iter().flat_map(|longest| &longest.moves).map(|n| n.get());
+        if self.showed && self.tree.line_moves().eq(shown()) {
+            let yours = match self.tree.parting() {
+                Some(_) => format!(" {} leads back to yours.", view.key(Command::OtherLine)),
+                None => String::new(),
+            };
+            return format!("This chain is shown to you, it is not yours.{yours}");
+        }
         let skipped = to.skipped(self.shown.skipped_after(ply));
         let next = match &self.review {
-            Some(review) if self.tree.follows_main() && ply < review.moves.len() => {
+            Some(review) if self.reviewed_next().is_some() => {
                 to.after(ply + 1, review, &self.game).to_vec()
             }
             Some(review) if self.tree.is_main() && ply == review.moves.len() => {
-                vec![to.closing(review, &self.game)]
+                // The headline has said how it ended, unless a player resigned.
+                match self.shown.is_over() {
+                    true => to.standing(&self.game).into_iter().collect(),
+                    false => vec![to.closing(review, &self.game)],
+                }
             }
             _ => Vec::new(),
         };
@@ -63,9 +89,16 @@ impl ExploreScreen {
         }
         let (ply, all) = (self.tree.ply(), self.tree.line().len() - 1);
         let side = if self.tree.is_main() { "" } else { ", on a side line" };
-        match all - ply {
-            0 => format!("Exploring: after {}{side}", divvy_words::moves(ply)),
-            _ => format!("Exploring: before move {} of {all}{side}", ply + 1),
+        let at = match all - ply {
+            0 => format!("after {}{side}", divvy_words::moves(ply)),
+            _ => format!("before move {} of {all}{side}", ply + 1),
+        };
+        match &self.review {
+            Some(review) if self.is_review => {
+                format!("Review: {at}. {}", self.to().summary(review))
+            }
+            _ if self.is_review => format!("Review: {at}"),
+            _ => format!("Exploring: {at}"),
         }
     }
 

@@ -85,7 +85,12 @@ impl Tree {
 
     /// The moves up to here.
     pub(super) fn moves(&self) -> impl Iterator<Item = u32> {
-        let line = self.line().into_iter().skip(1).take(self.ply());
+        self.line_moves().take(self.ply())
+    }
+
+    /// All moves of the line.
+    pub(super) fn line_moves(&self) -> impl Iterator<Item = u32> {
+        let line = self.line().into_iter();
         line.filter_map(|node| node.made.map(|(number, _)| number.get()))
     }
 
