@@ -122,7 +122,7 @@ export class Board {
 		const digits = String(size).length;
 		const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
 		const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
-		this.root.style.setProperty("--font", `${Math.max(font, 8).toFixed(1)}px`);
+		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
 		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
 		this.root.classList.toggle("small", this.small);
 		return columns;
