@@ -195,3 +195,19 @@ fn a_chain_is_measured_against_the_longest() {
     console.think();
     assert!(console.says("How long it can be is not known"), "{}", console.text());
 }
+
+#[test]
+fn digits_are_as_large_explored_as_they_are_played() {
+    let large = |console: &Console| ['▀', '█'].iter().any(|sign| console.text().contains(*sign));
+    let mut played = 0;
+    for (width, height) in [(90, 30), (100, 30), (110, 32), (120, 30), (120, 34), (160, 45)] {
+        let mut console = Console::new();
+        console.two_people("multiple-madness:18,3");
+        console.act(Input::Resize(ratatui::layout::Size { width, height }));
+        let before = large(&console);
+        console.press("e");
+        assert_eq!(large(&console), before, "{width}x{height}:\n{}", console.text());
+        played += u32::from(before);
+    }
+    assert!(played > 3, "{played}");
+}
