@@ -7,25 +7,25 @@ mod page;
 mod strip;
 mod tree;
 
-use divvy_analysis::{Refutation, Review};
+use divvy_analysis::Review;
 use divvy_match::{Match, Seat};
 use divvy_paths::Longest;
 use divvy_rules::{
     Board, Family, Game, Number, OptionValue, Options, Player, Record, RuleOption, Rules,
 };
 use divvy_solver::Value;
-use divvy_words::{Audience, puzzle, to_you};
+use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
 use self::tree::Tree;
 use crate::board::{
-    BoardLayout, Choices, Hint, JobKind, Note, Pointer, Step, Waiting, audience, cursor_of,
+    BoardLayout, Choices, Hint, JobKind, Note, Pointer, Waiting, audience, cursor_of,
 };
 use crate::command::{CHAIN, Command, Commands, EXPLORE};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::help::{HelpPage, Signs};
 use crate::view::View;
-use crate::work::{JobResult, Proof, Task};
+use crate::work::{JobResult, Task};
 
 #[derive(Debug)]
 pub(crate) struct ExploreScreen {
@@ -113,7 +113,7 @@ impl ExploreScreen {
         if self.solo { Seat::One } else { self.game.round().seat_of(player) }
     }
 
-    /// What a player is called within a sentence; [`to_you`] makes the verbs go with it.
+    /// What a player is called within a sentence; `to_you` makes the verbs go with it.
     fn name(&self, player: Player) -> String {
         let (to, seat) = (self.to(), self.seat_of(player));
         if self.is_you(player) { "you".to_owned() } else { to.called(seat) }
@@ -128,7 +128,12 @@ impl ExploreScreen {
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
-        BoardLayout::new(view, self.board(), self.strip())
+        // Digits as large as on the board that is played on matter more than the last rows of the strip.
+        let with = |rows| BoardLayout::new(view, self.board(), rows);
+        let large = with(1).grid.is_large();
+        let mut layouts = (2..=self.strip()).rev().map(with);
+        let fitting = layouts.find(|layout| layout.grid.is_large() == large);
+        fitting.unwrap_or_else(|| with(self.strip()))
     }
 
     fn say(&mut self, text: impl Into<String>, refusal: bool) {
@@ -258,46 +263,6 @@ impl ExploreScreen {
             }
             JobResult::Move(_) | JobResult::Hint(_) => {}
         }
-    }
-
-    /// A proof in words, with its partners; by letters on the board where there are enough of them.
-    fn told(&self, number: Number, proof: Proof) -> (Number, String, Option<Hint>) {
-        let mover = self.shown.to_move();
-        let names = [mover, mover.other()].map(|player| self.name(player));
-        let [me, opponent] = names.each_ref().map(String::as_str);
-        let hint = |advice| Hint::new(advice, Step::Reason);
-        let (text, hint) = match proof {
-            // To the opponent, a move that wins is told as a reply is.
-            Proof::Wins(advice) if self.is_you(mover.other()) => {
-                let hint = hint(*advice);
-                let reply = Refutation::Reply(hint.advice.clone());
-                let text = match hint.is_lettered() {
-                    true => puzzle::refutation_on_board(&reply, opponent, me),
-                    false => puzzle::refutation(&reply, opponent, me),
-                };
-                (text, Some(hint))
-            }
-            Proof::Wins(advice) => {
-                let hint = hint(*advice);
-                let text = match hint.is_lettered() {
-                    true => divvy_words::advice_on_board(&hint.advice, opponent, true),
-                    false => divvy_words::advice(&hint.advice, opponent),
-                };
-                (text, Some(hint))
-            }
-            Proof::Fails(why) => {
-                let drawn = match &*why {
-                    Refutation::Reply(advice) => Some(hint(advice.clone())),
-                    Refutation::Draws | Refutation::Skipped => None,
-                };
-                let text = match drawn.as_ref().is_some_and(Hint::is_lettered) {
-                    true => puzzle::refutation_on_board(&why, me, opponent),
-                    false => puzzle::refutation(&why, me, opponent),
-                };
-                (text, drawn)
-            }
-        };
-        (number, to_you(&text, self.game.rules().game()), hint)
     }
 
     /// What is to be worked out next.

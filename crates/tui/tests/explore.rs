@@ -109,6 +109,14 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
 }
 
 #[test]
+fn a_review_speaks_to_the_only_person() {
+    let mut console = Console::new();
+    console.press("down right enter 1 enter x x v");
+    assert!(console.says("Review:") && console.says("● You"), "{}", console.text());
+    assert!(!console.says("Player 1") && !console.says("you removes"), "{}", console.text());
+}
+
+#[test]
 fn a_review_tells_of_skipped_turns_and_of_resignations() {
     let mut console = Console::new();
     console.two_people("number-maze:11,2,4");
@@ -185,6 +193,7 @@ fn a_chain_is_measured_against_the_longest() {
         // One is shown, and one's own is kept.
         console.press("i");
         assert!(console.says("77 numbers: no chain is longer."), "{}", console.text());
+        assert!(console.says("it is not yours. o leads back to yours."), "{}", console.text());
         console.press("o r r");
         assert!(console.says("3 numbers."), "{}", console.text());
         console.press("esc");
@@ -194,4 +203,20 @@ fn a_chain_is_measured_against_the_longest() {
     console.app = console.fresh(LOOK).at_chain(Some(2_000));
     console.think();
     assert!(console.says("How long it can be is not known"), "{}", console.text());
+}
+
+#[test]
+fn digits_are_as_large_explored_as_they_are_played() {
+    let large = |console: &Console| ['▀', '█'].iter().any(|sign| console.text().contains(*sign));
+    let mut played = 0;
+    for (width, height) in [(90, 30), (100, 30), (110, 32), (120, 30), (120, 34), (160, 45)] {
+        let mut console = Console::new();
+        console.two_people("multiple-madness:18,3");
+        console.act(Input::Resize(ratatui::layout::Size { width, height }));
+        let before = large(&console);
+        console.press("e");
+        assert_eq!(large(&console), before, "{width}x{height}:\n{}", console.text());
+        played += u32::from(before);
+    }
+    assert!(played > 3, "{played}");
 }

@@ -340,7 +340,11 @@ fn a_review_counts_the_games_before_the_rematch() {
     let score = "● Player 1 1 : 1 Player 2 ◆";
     assert!(console.says(score), "{}", console.text());
     console.press("v");
-    assert!(console.says("Exploring") && console.says(score), "{}", console.text());
+    assert!(
+        console.says("Review: after 3 moves. No slips.") && console.says(score),
+        "{}",
+        console.text()
+    );
 }
 
 #[test]

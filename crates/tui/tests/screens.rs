@@ -23,7 +23,7 @@ struct Scene {
 /// Two people instead of one against the computer, so that every move is in the keys.
 const TWO: &str = "right o down left left left enter";
 
-const SCENES: [Scene; 30] = [
+const SCENES: [Scene; 33] = [
     Scene { name: "start", keys: "" },
     Scene {
         name: "start-continue",

@@ -8,7 +8,7 @@ pub const CHAIN_QUESTION: &str = "How long a chain of factors and multiples can 
 
 /// Its rule in brief.
 pub const CHAIN_RULE: &str = "Each number is a factor or a multiple of the one before it, and comes only once. Make \
-                              the chain as long as you can; nobody plays against you.";
+                              the chain as long as you can.";
 
 /// What is said at the end of a chain that is not a longest one.
 pub const CHAIN_ENDS: &str = "No number can follow. Undo, and try another.";

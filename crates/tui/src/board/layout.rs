@@ -134,6 +134,11 @@ impl Grid {
         })
     }
 
+    /// Whether the digits are drawn large.
+    pub(crate) fn is_large(&self) -> bool {
+        self.font != Font::Plain
+    }
+
     fn rows(&self) -> u32 {
         self.size.div_ceil(self.columns)
     }

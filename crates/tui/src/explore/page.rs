@@ -1,18 +1,21 @@
 //! What is said about the position that is explored, and how it is drawn.
 
-use divvy_analysis::ReviewedMove;
+use divvy_analysis::{Refutation, ReviewedMove};
+
 use divvy_match::Round;
+use divvy_rules::Number;
 use divvy_solver::Value;
-use divvy_words::{Sentence, to_you};
+use divvy_words::{Sentence, puzzle, to_you};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::ExploreScreen;
-use crate::board::{BoardLayout, Head, JobKind, Marks, Picture};
+use crate::board::{BoardLayout, Head, Hint, JobKind, Marks, Picture, Step};
 use crate::command::Command;
 use crate::view::View;
+use crate::work::Proof;
 
 impl ExploreScreen {
     /// Who wins, and with what; or how long the chain is.
@@ -137,10 +140,50 @@ impl ExploreScreen {
         Some([divvy_words::worth(cursor, outcome), why])
     }
 
+    /// A proof in words, with its partners; by letters on the board where there are enough of them.
+    pub(super) fn told(&self, number: Number, proof: Proof) -> (Number, String, Option<Hint>) {
+        let mover = self.shown.to_move();
+        let names = [mover, mover.other()].map(|player| self.name(player));
+        let [me, opponent] = names.each_ref().map(String::as_str);
+        let hint = |advice| Hint::new(advice, Step::Reason);
+        let (text, hint) = match proof {
+            // To the opponent, a move that wins is told as a reply is.
+            Proof::Wins(advice) if self.is_you(mover.other()) => {
+                let hint = hint(*advice);
+                let reply = Refutation::Reply(hint.advice.clone());
+                let text = match hint.is_lettered() {
+                    true => puzzle::refutation_on_board(&reply, opponent, me),
+                    false => puzzle::refutation(&reply, opponent, me),
+                };
+                (text, Some(hint))
+            }
+            Proof::Wins(advice) => {
+                let hint = hint(*advice);
+                let text = match hint.is_lettered() {
+                    true => divvy_words::advice_on_board(&hint.advice, opponent, true),
+                    false => divvy_words::advice(&hint.advice, opponent),
+                };
+                (text, Some(hint))
+            }
+            Proof::Fails(why) => {
+                let drawn = match &*why {
+                    Refutation::Reply(advice) => Some(hint(advice.clone())),
+                    Refutation::Draws | Refutation::Skipped => None,
+                };
+                let text = match drawn.as_ref().is_some_and(Hint::is_lettered) {
+                    true => puzzle::refutation_on_board(&why, me, opponent),
+                    false => puzzle::refutation(&why, me, opponent),
+                };
+                (text, drawn)
+            }
+        };
+        (number, to_you(&text, self.game.rules().game()), hint)
+    }
+
     /// The moves up to here, over the whole width, so that a line of them can be copied.
     fn draw_notation(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let area = Rect { x: 0, width: view.window.width, ..layout.grid.area };
-        view.clear(buffer, Rect { height: area.height + self.strip(), ..area });
+        view.clear(buffer, Rect { height: area.height + layout.bottom.height, ..area });
         let notation: Vec<char> = self.shown.to_string().chars().collect();
         let mut lines = vec![Line::styled(" In notation:", view.theme.quiet()), Line::default()];
         lines.extend(

@@ -47,6 +47,8 @@ impl ExploreScreen {
         buffer.set_string(area.x, y, "Moves", theme.quiet());
         if !self.solo {
             buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
+        }
+        if area.height > 3 {
             self.draw_legend(buffer, view, Rect { y: y + 3, height: 1, ..area });
         }
         for (ply, column) in (from..from + count).zip(0..) {
@@ -69,7 +71,8 @@ impl ExploreScreen {
                 Some(None) => buffer.set_string(middle, y + 1, glyphs.dot, theme.dim),
                 None => {}
             }
-            if let Some((number, more)) = self.tree.instead(node) {
+            if let Some((number, more)) = self.tree.instead(node).filter(|_| below < area.bottom())
+            {
                 let more = if more { "+" } else { "" };
                 let text = format!(" {number:>0$}{more}", wide - 3);
                 buffer.set_string(x, below, text, theme.quiet());
