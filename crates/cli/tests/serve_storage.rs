@@ -155,7 +155,7 @@ fn two_processes_on_one_database_are_one_service() {
     stream.wait_for("\"ply\":0");
     // A move through one reaches a viewer of the other.
     assert_eq!(through_one.post(&path, &json!({"number": 6, "ply": 0})).unwrap().0, 200);
-    stream.wait_for("\"said\":\"Player 1 takes 6.\"");
+    stream.wait_for("\"said\":\"Player 1 removes 6.\"");
     // The same ply through both: one is made, the other told.
     let mut through_two = Connection::open(two.port, 7).unwrap();
     assert_eq!(through_two.post(&path, &json!({"number": 3, "ply": 1})).unwrap().0, 200);

@@ -252,7 +252,7 @@ async fn a_hint_comes_in_three_steps() {
     let hint = player.get(&format!("/api/v1/games/{id}/hint?ply=0")).await.body;
     let [nudge, what, why] = [0, 1, 2].map(|step| hint["steps"][step].as_str().unwrap());
     assert_eq!(nudge, "You can win with this move. Which number leaves the computer no reply?");
-    assert_eq!(what, format!("Take {}.", hint["best"]));
+    assert_eq!(what, format!("Remove {}.", hint["best"]));
     assert_eq!(why, "Then no number can follow, and the computer is stuck.");
     assert_eq!(hint["text"], format!("{what} {why}"));
 }
