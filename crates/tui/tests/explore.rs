@@ -28,8 +28,7 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why =
-        "8 moves to the end. Player 2 takes 4, and from then on the partner of what Player 1 takes";
+    let why = "8 moves to the end. Player 2 removes 4, and from then on the partner of what Player 1 removes";
     assert!(console.says("12 loses.") && console.says(why), "{}", console.text());
     assert!(console.text().contains("4 ★") && console.text().contains("15 c"), "{text}");
     console.press("esc 9");

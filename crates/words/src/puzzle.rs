@@ -156,9 +156,10 @@ pub fn refutation_on_board(why: &Refutation, me: &str, opponent: &str) -> String
     match why {
         Refutation::Reply(advice) if !advice.ends && !advice.pairs().is_empty() => {
             let reply = why.reply().map_or_else(String::new, |reply| reply.to_string());
+            let Verb { plays, .. } = verb(advice.game);
             format!(
-                "{opponent} takes {reply}, and from then on the partner of what {me} takes, which has the same letter, \
-                 until {me} is stuck."
+                "{opponent} {plays} {reply}, and from then on the partner of what {me} {plays}, which has the same \
+                 letter, until {me} is stuck."
             )
         }
         _ => refutation(why, me, opponent),

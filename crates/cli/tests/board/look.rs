@@ -36,7 +36,7 @@ fn tour(screen: &mut Screen) {
     screen.press("xx");
     screen.wait_for("You resigned.");
     screen.press("v");
-    screen.wait_for("Exploring");
+    screen.wait_for("Review: ");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 }
