@@ -18,7 +18,7 @@ mod values;
 
 pub use board::{BoardData, board_json};
 pub use hint::HintData;
-pub use lists::{bots, games};
+pub use lists::{BotsData, bots, games};
 pub use object::{FieldError, Object, clip, whole};
 pub use position::{Announcement, PositionData, Question, SolvedData, TurnState, legal, tokens};
 pub use review::ReviewedData;

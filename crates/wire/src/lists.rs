@@ -3,6 +3,7 @@
 use divvy_match::Bot;
 use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules};
 use divvy_words::{self as words, option_text};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The five games and their options, on boards of up to this size.
@@ -46,7 +47,18 @@ fn option(option: RuleOption) -> Value {
     described
 }
 
-pub fn bots() -> Value {
-    let bots = Bot::ALL.map(|bot| json!({ "id": bot.name(), "about": words::about(bot) }));
-    json!({ "bots": bots })
+/// The bots.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct BotsData {
+    bots: [BotData; Bot::ALL.len()],
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct BotData {
+    id: &'static str,
+    about: &'static str,
+}
+
+pub fn bots() -> BotsData {
+    BotsData { bots: Bot::ALL.map(|bot| BotData { id: bot.name(), about: words::about(bot) }) }
 }

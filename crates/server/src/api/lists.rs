@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use divvy_wire::BotsData;
 use serde_json::Value;
 
 use crate::http::cache::Content;
@@ -16,7 +17,7 @@ pub(super) async fn games(State(server): State<Arc<Server>>) -> Json<Value> {
     Json(divvy_wire::games(server.config.limits.max_size))
 }
 
-pub(super) async fn bots() -> Json<Value> {
+pub(super) async fn bots() -> Json<BotsData> {
     Json(divvy_wire::bots())
 }
 
