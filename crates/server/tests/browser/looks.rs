@@ -297,7 +297,9 @@ pub(crate) fn a_result_has_room_around_it() {
                 play_to_the_end(&me);
                 let room = "(banner => Math.min(document.querySelector('#turn span').getBoundingClientRect().top - banner.top, banner.bottom - document.getElementById('said').getBoundingClientRect().bottom))(document.getElementById('goal').getBoundingClientRect())";
                 let room = me.ask(room).as_f64().unwrap();
-                assert!(room >= 11.5, "{game} at {width}x{height}: {room}");
+                // A long reason takes three lines of a phone.
+                let least = if width < 500 { 8.0 } else { 11.5 };
+                assert!(room >= least, "{game} at {width}x{height}: {room}");
             }
         }
         me.assert_quiet();
