@@ -114,7 +114,8 @@ export class Board {
 	#measure() {
 		const { clientWidth: width, clientHeight: height } = this.root;
 		const { size } = this.view;
-		this.scrolls = size > WHOLE;
+		// Three digits need some room.
+		this.scrolls = size > WHOLE || (size === WHOLE && width < 240);
 		const wide = [20, 10, 5].find((columns) => width / columns >= NARROWEST) ?? 4;
 		const columns = this.scrolls ? wide : columnsFor(size);
 		const rows = Math.ceil(size / columns);
