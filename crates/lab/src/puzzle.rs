@@ -3,6 +3,7 @@
 //! [`find`] takes them from random games, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an answer, and
 //! [`text_sheet`] and [`html_sheet`] make sheets to print, with the answers on pages of their own.
 
+mod day;
 mod find;
 mod grade;
 mod html;
@@ -14,7 +15,8 @@ use divvy_rules::{Number, Record, Refusal};
 use divvy_solver::Solver;
 use divvy_words::puzzle as words;
 
-pub use find::{LARGEST, NoPuzzle, find};
+pub use day::{Day, NoDay, on_some_board};
+pub use find::{LARGEST, NoPuzzle, find, graded};
 pub use grade::{Grade, Plausible};
 pub use html::html_sheet;
 pub use text::text_sheet;

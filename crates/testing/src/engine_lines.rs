@@ -88,6 +88,7 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         "games",
         "bots",
         "fair",
+        "puzzle",
     ];
     match random.random_range(0..104) {
         0..10 => format!(r#""command":"{}""#, pick(random, &plain)),
@@ -103,10 +104,12 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         80..90 => {
             let command = pick(
                 random,
-                &["play", "genmove", "new", "values", "hint", "fair", "jump", "PLAY", ""],
+                &["play", "genmove", "new", "values", "hint", "fair", "puzzle", "jump", "PLAY", ""],
             );
-            let field =
-                pick(random, &["move", "bot", "seed", "game", "options", "moves", "position", "x"]);
+            let field = pick(
+                random,
+                &["move", "bot", "seed", "date", "game", "options", "moves", "position", "x"],
+            );
             format!(r#""command":"{command}","{field}":{}"#, some_value(random))
         }
         90..94 => format!(r#""command":{}"#, some_value(random)),
@@ -114,7 +117,7 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         95 => {
             // On larger boards both take long.
             let (game, size) = (pick(random, &GAMES), random.random_range(0..12));
-            let rest = pick(random, &["longest\"", "fair\",\"count\":2"]);
+            let rest = pick(random, &["longest\"", "fair\",\"count\":2", "puzzle\",\"seed\":3"]);
             format!(r#""command":"{rest},"game":"{game}","options":{{"size":{size}}}"#)
         }
         96..104 => {

@@ -40,7 +40,7 @@ impl HintData {
     }
 
     /// About a move, where the solver stands; none if the rules refuse it. `names` are those of the player to move and of the
-    /// opponent.
+    /// opponent; the former may be `you`.
     pub fn of_move(solver: &mut Solver, number: Number, names: [&str; 2]) -> Option<Self> {
         let [me, opponent] = names;
         let said = |outcome, reply, why: String, pairs: &[(Number, Number)]| {
@@ -57,6 +57,8 @@ impl HintData {
         }
         let refutation = Refutation::of(solver, number)?;
         let why = words::puzzle::refutation(&refutation, me, opponent);
+        let game = solver.record().rules().game();
+        let why = if me == "you" { words::to_you(&why, game) } else { why };
         Some(match &refutation {
             Refutation::Draws => said(Outcome::Draw, None, why, &[]),
             Refutation::Skipped => said(Outcome::Loss, None, why, &[]),

@@ -374,6 +374,20 @@ fn a_puzzle_is_asked_until_it_is_solved() {
 }
 
 #[test]
+fn a_day_has_a_puzzle_that_is_the_engines_too() {
+    let world = World::new();
+    let puzzle = json_of(&run("puzzle --date 2026-11-22 --json"));
+    assert_eq!(puzzle["date"], "2026-11-22");
+    let asked = world.run(&["puzzle", "--date", "2026-11-22"], "quit\n").stdout;
+    assert!(asked.contains("Grade 5 of 5.") && asked.contains("--date 2026-11-22)"), "{asked}");
+    let engine =
+        world.run(&["engine"], "{\"command\":\"puzzle\",\"date\":\"2026-11-22\"}\n").stdout;
+    let engine: Value = serde_json::from_str(&engine).unwrap();
+    assert_eq!(engine["result"]["position"], puzzle["puzzles"][0]["position"]);
+    assert!(json_of(&run("puzzle --date today --json"))["puzzles"][0]["answer"].is_u64());
+}
+
+#[test]
 fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
     let world = World::new();
     let args = "puzzle trap-avoidance --seed 3 --count 4";

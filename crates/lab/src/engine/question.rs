@@ -3,7 +3,7 @@
 use divvy_analysis::{Computer, Review};
 use divvy_match::{Names, Seat};
 use divvy_paths::{Longest, Searching};
-use divvy_rules::{Board, Family, Record, RuleOption};
+use divvy_rules::{Board, Family, Record, RuleOption, Rules};
 use divvy_solver::{Solver, pause_point};
 use divvy_wire::{
     FieldError, HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip,
@@ -13,7 +13,7 @@ use divvy_words::{self as words, Audience};
 
 use super::problem::{Problem, problem};
 use super::request::{Command, Request};
-use super::{PROTOCOL, begin, json, moves, no_game, too_large};
+use super::{PROTOCOL, begin, json, moves, no_game, puzzle, too_large};
 use crate::LongestRow;
 use crate::fair::{self, NoFairBoard};
 
@@ -45,6 +45,16 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    pub(super) fn check(&self, rules: Rules) -> Result<(), Problem> {
+        let (size, most) = (rules.board().size(), self.size);
+        match size > most {
+            true => Err(problem!(TooLarge, "size {size} is too large here: {most} at most")),
+            false => Ok(()),
+        }
+    }
+}
+
 /// The most boards that one search gives.
 const MOST_FAIR: usize = 100;
 
@@ -67,14 +77,12 @@ pub(super) fn answer(
         Command::Games => return Ok(json(&divvy_wire::games(limits.size))),
         Command::Bots => return Ok(json(&divvy_wire::bots())),
         Command::Fair => return fair_boards(request, limits),
+        Command::Puzzle => return puzzle::puzzle(request, limits),
         _ => {}
     }
     let described = begin::describes(request).then(|| begin::begin(request)).transpose()?;
     let record = described.as_ref().or(at_hand).ok_or_else(no_game)?;
-    let size = record.rules().board().size();
-    if size > limits.size {
-        return Err(problem!(TooLarge, "size {size} is too large here: {} at most", limits.size));
-    }
+    limits.check(record.rules())?;
     let unsolved = |error| too_large(error, "");
     match request.command {
         Command::State => Ok(json(&PositionData::from(record))),
@@ -126,7 +134,12 @@ fn called<'a>((names, first): &'a (Names, Seat), record: &Record) -> [&'a str; 2
 fn hint(request: &Request<'_>, solver: &mut Solver) -> Result<String, Problem> {
     let record = solver.record();
     let players = players(request)?;
-    let [me, opponent] = called(&players, record);
+    let mut names = called(&players, record);
+    if request.fields.optional("you", ONE_OR_TWO)? == Some(players.1.seat_of(record.to_move())) {
+        let named = request.fields.get("names").is_some();
+        names = ["you", if named { names[1] } else { "your opponent" }];
+    }
+    let [_, opponent] = names;
     let Some((value, text)) = request.fields.read("move", moves::TAKES, moves::number)? else {
         let advice = divvy_analysis::Advice::of(solver);
         return Ok(json(&HintData::new(&advice, opponent)));
@@ -135,7 +148,7 @@ fn hint(request: &Request<'_>, solver: &mut Solver) -> Result<String, Problem> {
     let refused = |refusal| problem!(IllegalMove, "{} is {}", clip(text), words::reason(refusal));
     let number = record.rules().board().number(value).map_err(refused)?;
     record.check(number).map_err(refused)?;
-    Ok(json(&HintData::of_move(solver, number, [me, opponent])))
+    Ok(json(&HintData::of_move(solver, number, names)))
 }
 
 /// How long a game can last from the first move on, and such a game.

@@ -67,7 +67,7 @@ fn is_drawn(puzzle: &Puzzle) -> bool {
 /// As many dots as there are grades, those reached filled.
 fn dots(grade: Grade) -> String {
     let dot = |place| if place < grade.get() { '●' } else { '○' };
-    (0..Grade::HIGHEST.get()).map(dot).collect()
+    (0..*Grade::ALL.end()).map(dot).collect()
 }
 
 /// The board, what is to know, and the question with a line for the answer.
