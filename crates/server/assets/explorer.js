@@ -3,18 +3,15 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
-import { picture } from "./pairing.js";
+import { proof } from "./pairing.js";
 import * as tree from "./tree.js";
-import { SIGNS, has, marks, view } from "./view.js";
+import { SIGNS, has, marks, pairsOf, view } from "./view.js";
 
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
 const known = new Map();
 
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
-
-/** Whether pairs say why: not where the game ends at once. */
-const needsPairs = (reason) => /partner|pair/.test(reason?.text ?? "");
 
 /** Where the reason has room beside the moves it is shown from the start. */
 const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
@@ -100,8 +97,8 @@ export class Explorer {
 		});
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
 		new ResizeObserver(() => this.#centre()).observe(this.list);
-		const reason = [make("summary"), make("p"), make("div"), make("p", { class: "about" })];
-		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
+		const ontoggle = () => this.shown.board && this.#tell();
+		this.why = make("details", { class: "proof", ontoggle }, make("summary"), make("div"));
 		this.why.open = !played && roomy.matches;
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
 		this.drop.onclick = () => this.#cut();
@@ -262,24 +259,16 @@ export class Explorer {
 		const said = ply ? ply.parts.did : values && !values.text ? board.parts.so_far : board.parts.headline;
 		// The star is on the number to take now: the reply, or the best move where none was made.
 		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
-		const pairs = needsPairs(reason) ? reason.pairs : [];
-		const marked = reason && this.why.open ? marks({ ...reason, pairs, best: star }) : {};
+		const marked = reason && this.why.open ? marks({ ...reason, pairs: pairsOf(reason), best: star }) : {};
 		const worth = this.hidden ? undefined : values?.values;
 		this.onStep({ headline, said }, view(board, { names: this.names, playable: !board.over, worth, ...marked }), board);
 	}
 
 	/** Why a move wins or loses: in words, and as a picture of the pairs. */
 	#explain(reason) {
-		const [title, text, drawn, all] = this.why.children;
+		const [title, why] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
-		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
-		// Pairs are not broken between lines.
-		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
-		const pairs = needsPairs(reason) ? reason.pairs : [];
-		const shown = picture(pairs, reason.reply ?? reason.best);
-		drawn.replaceChildren(...(shown ? [shown] : []));
-		// Too many for a picture.
-		all.textContent = shown ? "" : pairs.map((pair) => pair.join("–")).join(", ");
+		why.replaceChildren(...proof(reason));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */

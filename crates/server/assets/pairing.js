@@ -1,6 +1,7 @@
 // Partners as a picture: the numbers on a line, each joined to its partner by an arc.
 
 import { draw, make } from "./dom.js";
+import { pairsOf } from "./view.js";
 
 /** More numbers than this make no picture that can be read. */
 const MOST = 104;
@@ -11,8 +12,23 @@ const ROW = 15;
 const FITTING = 24;
 const HIGHEST = 90;
 
+/** Pairs in a text are not broken between lines. */
+export const unbroken = (text) => text.replace(/(\d)-(\d)/g, "$1\u2011$2");
+
+/** Why a move wins or loses: in words, and as a picture of the pairs. */
+export function proof(reason) {
+	const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+	const pairs = pairsOf(reason);
+	const shown = picture(pairs, reason.reply ?? reason.best);
+	return [
+		make("p", { text: unbroken(said) }),
+		// Too many for a picture are listed.
+		shown ?? make("p", { class: "about", text: pairs.map((pair) => pair.join("–")).join(", ") }),
+	];
+}
+
 /** The picture, or nothing where there is nothing to draw. */
-export function picture(pairs, best) {
+function picture(pairs, best) {
 	const numbers = [...new Set([...pairs.flat(), ...(best ? [best] : [])])].sort((a, b) => a - b);
 	if (pairs.length === 0 || numbers.length > MOST) return null;
 	const x = new Map(numbers.map((number, index) => [number, (index + 0.5) * STEP]));

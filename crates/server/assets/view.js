@@ -141,6 +141,9 @@ function letterOf(index) {
 /** So many pairs have letters. */
 const LETTERS = 52;
 
+/** The pairs that say why: none where the game ends at once. */
+export const pairsOf = (reason) => (/partner|pair/.test(reason?.text) ? reason.pairs : []);
+
 /** What the board shows of a hint: the move, and partners, by a letter where there are enough of them. */
 export function marks(hint) {
 	const partners = new Map(

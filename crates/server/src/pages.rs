@@ -37,6 +37,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/share", get(async |uri: Uri| Redirect::permanent(&moved(&uri))))
         .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
         .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
+        .route("/puzzle", get(async |headers: HeaderMap| page(&headers, &Page::Puzzle)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
@@ -57,6 +58,9 @@ enum Page {
     /// A game for one.
     #[template(path = "chain.html")]
     Chain,
+    /// Of today, of another day, or of a grade; and a sheet of them.
+    #[template(path = "puzzle.html")]
+    Puzzle,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
     /// A game, named; its script loads the state. `picture` is what a link preview shows.

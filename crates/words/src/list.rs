@@ -77,11 +77,6 @@ pub(crate) fn or_of(numbers: impl Iterator<Item = Number>) -> String {
     or(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
-/// Numbers one by one, with "and" before the last.
-pub fn and_of(numbers: impl Iterator<Item = Number>) -> String {
-    and(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
-}
-
 fn joined(parts: &[impl AsRef<str>], word: &str) -> String {
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     match parts.split_last() {

@@ -10,6 +10,9 @@ use crate::advice::{answers_in_words, now_and_later, turns};
 use crate::games::{Verb, verb};
 use crate::list;
 
+/// What the grades are called, the easiest first.
+pub const GRADES: [&str; 5] = ["very easy", "easy", "medium", "hard", "very hard"];
+
 /// What a player without a name is called.
 pub fn player(player: Player) -> String {
     format!("Player {}", player.number())
@@ -25,7 +28,7 @@ pub fn question(record: &Record) -> String {
 }
 
 /// What there is to know about a position, in lines.
-pub fn known(record: &Record) -> Vec<String> {
+fn known(record: &Record) -> Vec<String> {
     let position = record.position();
     let board = position.board();
     let notes = rule_note(record.rules()).into_iter().chain(opening_note(record));
@@ -51,7 +54,7 @@ pub fn known(record: &Record) -> Vec<String> {
 }
 
 /// The question itself.
-pub const fn ask(position: &Position) -> &'static str {
+const fn ask(position: &Position) -> &'static str {
     match position {
         Position::Removal(_) => "Which number wins?",
         Position::Race(_) => "Which step wins?",
@@ -59,12 +62,12 @@ pub const fn ask(position: &Position) -> &'static str {
 }
 
 /// The game and its board: `Multiple Madness on 1-20`.
-pub fn heading(rules: Rules) -> String {
+fn heading(rules: Rules) -> String {
     format!("{} on {}", crate::name(rules.game()), rules.board())
 }
 
 /// What is not as usual in these rules. What the board itself shows is left out.
-pub fn rule_note(rules: Rules) -> Option<&'static str> {
+fn rule_note(rules: Rules) -> Option<&'static str> {
     match rules.family() {
         Family::Removal(rules) => match (rules.relation(), rules.memory()) {
             (Relation::Unrelated(One::Free), Memory::One) => {
@@ -83,7 +86,7 @@ pub fn rule_note(rules: Rules) -> Option<&'static str> {
 }
 
 /// What the first move must be, where it has not been made.
-pub fn opening_note(record: &Record) -> Option<&'static str> {
+fn opening_note(record: &Record) -> Option<&'static str> {
     match record.rules().family() {
         Family::Removal(rules) if record.moves().is_empty() => match rules.opening() {
             Opening::Any => None,
@@ -97,7 +100,7 @@ pub fn opening_note(record: &Record) -> Option<&'static str> {
 }
 
 /// `Player 1 on 6, not back to 12`
-pub fn token(race: &RacePosition, who: Player) -> String {
+fn token(race: &RacePosition, who: Player) -> String {
     let token = race.token(who);
     let back = token.banned.map_or_else(String::new, |node| format!(", not back to {node}"));
     format!("{} on {}{back}", player(who), token.at)
@@ -142,7 +145,7 @@ fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
             "{opponent} {plays} {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
             turns(*theirs),
             turns(*mine),
-            if mine == theirs { " too, but comes after" } else { "" }
+            if mine == theirs { " too, one move later" } else { "" }
         ),
         Reason::Backwards | Reason::Over => format!(
             "{opponent} {plays} {reply}. Every answer has been followed from the target backwards, and none \

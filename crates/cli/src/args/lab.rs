@@ -211,10 +211,6 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_grades, allow_negative_numbers = true)]
     pub(crate) grade: Option<RangeInclusive<u8>>,
 
-    /// Write the sheet as a page that a browser prints, on A4 paper.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
-
     /// One JSON object, answers included, instead of asking.
     #[arg(long)]
     pub(crate) json: bool,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::PuzzleArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, fitted, shown, wrapped};
-use crate::{file, output, terminal};
+use crate::{output, terminal};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -38,7 +38,6 @@ impl fmt::Display for Which {
 }
 
 pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    args.html.as_deref().map_or(Ok(()), file::check)?;
     let count: usize = args.count.unwrap_or(1).into();
     if args.game.is_none() && !args.rules.0.is_empty() {
         return Err(Failure::usage("rule options go with a GAME"));
@@ -58,18 +57,15 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<(), Failure>
         let (found, rules) = (puzzles.len(), first.record.rules());
         output::remark(format!("only {found} different puzzles were found on {rules}"));
     }
-    let asks = args.count.is_none() && args.html.is_none() && !args.json;
+    let asks = args.count.is_none() && !args.json;
     if args.seed.is_none() && args.date.is_none() && !asks {
         output::remark(format!("the same again: {which}"));
-    }
-    if let Some(path) = &args.html {
-        file::write(path, puzzle::html_sheet(&puzzles).as_bytes())?;
     }
     if args.json {
         output::json(out, &Answer { which: &which, puzzles: &puzzles })?;
     } else if asks && let [puzzle] = &puzzles[..] {
         return ask(puzzle, &which, out);
-    } else if args.html.is_none() {
+    } else {
         write!(out, "{}", puzzle::text_sheet(&puzzles))?;
     }
     Ok(())

@@ -21,14 +21,11 @@ pub(super) fn puzzle(request: &Request<'_>, limits: &Limits) -> Result<String, P
         }
     };
     let record = &puzzle.record;
-    let you = Seat::One.seat_of(record.to_move());
-    let names = match you {
-        Seat::One => Names::new("You", "Your opponent"),
-        Seat::Two => Names::new("Your opponent", "You"),
-    };
-    let (game, names) = (record.rules().game(), names.unwrap_or_default());
-    let board =
-        board_json(record, Audience { game, names: &names, first: Seat::One, you: Some(you) });
+    // The player who has to find the move sits on the first seat, whoever began.
+    let first = Seat::One.seat_of(record.to_move());
+    let names = Names::new("You", "Opponent").unwrap_or_default();
+    let (game, you) = (record.rules().game(), Some(Seat::One));
+    let board = board_json(record, Audience { game, names: &names, first, you });
     let (grade, position) = (puzzle.grade.get(), json(&record.to_string()));
     Ok(format!(r#"{{{which},"grade":{grade},"position":{position},"board":{board}}}"#))
 }

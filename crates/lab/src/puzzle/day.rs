@@ -12,7 +12,6 @@ use super::{NoPuzzle, Puzzle, graded};
 /// twelve for hard puzzles and twenty for others before one comes back; the games that are the same in three looks share none.
 fn board(game: Game, turn: u64, grades: &RangeInclusive<u8>) -> String {
     let size = |first: u64, count: u64, turn: u64| first + 7 * turn % count;
-    let one_of = |options: [&'static str; 3]| options[(turn % 3) as usize];
     let related = |look: u64| {
         let turn = 3 * turn + look;
         let without_one = if turn.is_multiple_of(2) { "" } else { ";without-one" };
@@ -22,7 +21,7 @@ fn board(game: Game, turn: u64, grades: &RangeInclusive<u8>) -> String {
         Game::MultipleMadness => related(0),
         Game::ChainReaction => related(1),
         Game::SequenceDuel => related(2),
-        Game::TrapAvoidance => match one_of(["", ";without-one", ";one=free"]) {
+        Game::TrapAvoidance => match ["", ";without-one", ";one=free"][(turn % 3) as usize] {
             // Few are hard unless traps last.
             one if *grades.start() > 3 => format!("{};memory=2{one}", size(11, 4, turn / 3)),
             one => format!("{}{one}", size(16, 20, turn)),
@@ -30,11 +29,9 @@ fn board(game: Game, turn: u64, grades: &RangeInclusive<u8>) -> String {
         Game::NumberMaze => {
             const WAYS: [(u32, u32); 7] =
                 [(3, 11), (9, 25), (4, 22), (15, 9), (6, 25), (14, 11), (4, 14)];
-            let (start, target) = WAYS[(turn % 7) as usize];
-            let block = one_of(["", "", ";block"]);
-            // With 1 on the board every walk is short.
-            let size = size(25, 20, turn);
-            format!("{size};without-one;start={start};target={target}{block}")
+            let ((start, target), size) = (WAYS[(turn % 7) as usize], size(25, 20, turn));
+            // With 1 on the board every walk is short; with blocking no reason is.
+            format!("{size};without-one;start={start};target={target}")
         }
     };
     format!("{game};size={options}")

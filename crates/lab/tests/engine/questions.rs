@@ -136,7 +136,8 @@ fn a_puzzle_has_one_winning_move_which_only_a_hint_tells() {
             let told = puzzle.get(name).or(puzzle["board"].get(name));
             assert!(request.get(name).is_none_or(|wanted| Some(wanted) == told), "{request}");
         }
-        let (position, you) = (&puzzle["position"], &puzzle["board"]["to_move"]);
+        let (position, first) = (&puzzle["position"], &puzzle["board"]["first"]);
+        assert_eq!(puzzle["board"]["to_move"], 1);
         assert_eq!(
             (position, &puzzle["board"]["headline"]["turn"]),
             (&puzzle["board"]["notation"], &json!("Your turn"))
@@ -144,8 +145,7 @@ fn a_puzzle_has_one_winning_move_which_only_a_hint_tells() {
         let solved = ask(&mut engine, json!({"command": "solve", "position": position}));
         assert_eq!(solved["winning"].as_array().unwrap().len(), 1, "{request}");
         for number in solved["legal"].as_array().unwrap() {
-            let judged =
-                json!({"command": "hint", "position": position, "move": number, "you": you});
+            let judged = json!({"command": "hint", "position": position, "move": number, "first": first, "you": 1});
             let judged = ask(&mut engine, judged);
             let right = solved["winning"] == json!([number]);
             assert_eq!(judged["outcome"] == "win", right, "{request}");

@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::json;
 
 use crate::driver::Session;
+use crate::puzzle::{ASKED, REFUTED};
 use crate::site::Site;
 use crate::table::{
     BOARD, act, begin_local, begin_quickly, begin_with, cell, open_form, play, play_to_the_end,
@@ -52,6 +53,18 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.open(&site.at("/chain#20:6,3"));
     me.wait("document.getElementById('length').textContent === '2 of 17 possible'");
     check(me, axe, "the longest chain");
+    me.open(&site.at("/puzzle#2026-11-22"));
+    me.wait(ASKED);
+    check(me, axe, "a puzzle");
+    me.click(&cell(18));
+    me.wait(REFUTED);
+    check(me, axe, "a wrong answer");
+    me.click("#answer");
+    me.wait("!document.getElementById('next').hidden");
+    check(me, axe, "a puzzle with its answer");
+    me.open(&site.at("/puzzle#sheet"));
+    me.wait("document.getElementById('sheet').open");
+    check(me, axe, "the form of a sheet");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::driver::Session;
+use crate::puzzle::{ASKED, REFUTED};
 use crate::site::Site;
 use crate::table::{
-    BOARD, act, arrive, begin_quickly, open_form, open_menu, play_to_the_end, review,
+    BOARD, act, arrive, begin_quickly, cell, open_form, open_menu, play_to_the_end, review,
 };
 use crate::with_browsers;
 
@@ -126,6 +127,20 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.click("#solution");
         friend.wait("document.getElementById('length').textContent === '77 of 77 possible'");
         assert_fits(&friend, "the longest chain");
+        for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
+            friend.open(&site.at(&format!("/puzzle#{date}")));
+            friend.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));
+            assert_fits(&friend, date);
+            friend.click(&cell(wrong));
+            friend.wait(REFUTED);
+            assert_fits(&friend, &format!("a wrong answer on {date}"));
+            friend.click("#answer");
+            friend.wait("!document.getElementById('next').hidden");
+            assert_fits(&friend, &format!("the answer of {date}"));
+        }
+        friend.open(&site.at("/puzzle#sheet"));
+        friend.wait("document.getElementById('sheet').open");
+        assert_fits(&friend, "the form of a sheet");
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
         begin(&me, site, "chain-reaction", "friend");

@@ -10,6 +10,7 @@ mod fits;
 mod flow;
 mod friends;
 mod looks;
+mod puzzle;
 mod site;
 mod solo;
 mod steady;
@@ -101,6 +102,11 @@ fn main() -> ExitCode {
         explore::nothing_moves_while_a_position_is_explored,
         chain::the_longest_chain_is_played_undone_and_shown,
         chain::a_chain_of_another_person_is_no_record,
+        puzzle::a_wrong_answer_is_refuted_and_the_right_one_proved,
+        puzzle::streaks_outlive_a_reload_and_count_each_puzzle_once,
+        puzzle::days_and_grades_are_chosen_and_no_address_breaks_the_page,
+        puzzle::a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader,
+        puzzle::a_sheet_is_printed_with_the_answers_on_another_page,
     ];
     let code = Tests::default().needing(Tool::Axe, access).needing(Tool::Chromium, tests).run();
     driver::end();
