@@ -25,9 +25,10 @@ pub(crate) fn a_review_opens_at_the_slip_and_survives_a_reload() {
         me.wait(&format!("{headline} === '1. Player 1 removes 14.'"));
         me.wait("location.hash === '#review=1'");
         assert!(
-            me.is("document.querySelectorAll('.cell.legal').length === 3"),
-            "what could be played then"
+            me.is("document.querySelectorAll('.cell.legal').length === 20"),
+            "what could be played instead"
         );
+        assert_eq!(me.text("document.querySelector('.cell.played').dataset.number"), "14");
         me.reload();
         me.wait(&format!(
             "document.querySelector('.reviewed li') && {headline} === '1. Player 1 removes 14.'"
