@@ -103,7 +103,7 @@ export class Explorer {
 		});
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
 		new ResizeObserver(() => this.#centre()).observe(this.list);
-		const reason = [make("summary"), make("p"), make("div")];
+		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
 		this.why.open = !played && roomy.matches;
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
