@@ -14,7 +14,7 @@ const known = new Map();
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
 /** Where the reason has room beside the moves it is shown from the start. */
-const roomy = matchMedia("(height > 44rem)");
+const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
 
 export class Explorer {
 	/**
