@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::table::{
-    MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form, open_menu, play,
+    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form,
+    open_menu, play,
 };
 use crate::with_browsers;
 
@@ -115,6 +116,22 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         assert_eq!(me.ask(shown), json!(buttons));
         act(&me, "other-bot");
         me.wait(&format!("location.pathname !== '{before}' && document.querySelector('.player.seat2 .what')?.textContent === 'medium'"));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_form_takes_no_number_that_the_server_would_not() {
+    with_browsers(|site, [me]| {
+        open_form(&me, site, "number-maze");
+        me.click(ALL_OPTIONS);
+        for (field, number) in [("size", "99999999999"), ("start", "-5"), ("target", "1.5")] {
+            let field = format!("#option-{field}");
+            me.write(&field, number);
+            me.click("#begin");
+            assert!(me.is(&format!("document.querySelector('{field}:invalid')")), "{number}");
+            me.write(&field, "20");
+        }
+        assert!(me.is("document.getElementById('setup').open"));
         me.assert_quiet();
     });
 }
