@@ -14,6 +14,8 @@ let chain = [];
 let undone = [];
 /** Whether the person made the chain: one that was shown, or came with a link, is no record. */
 let own;
+/** The person's own chain, while another one is shown. */
+let put;
 let best;
 let asked = 0;
 let state;
@@ -25,6 +27,7 @@ function begin(numbers, isOwn, trouble) {
 	chain = numbers;
 	undone = [];
 	own = isOwn;
+	put = undefined;
 	show(trouble);
 }
 
@@ -73,9 +76,7 @@ function alone() {
 function task() {
 	const last = chain.at(-1);
 	if (chain.length === best?.length)
-		return own
-			? "No chain on this board is longer."
-			: "This is one of the longest. Undo to see how it goes, or begin again.";
+		return own ? "No chain on this board is longer." : "Undo to see how it goes, or go back to yours.";
 	if (state.over) return `No factor or multiple of ${last} is left. Undo, or begin again.`;
 	if (last) return `Take a factor or multiple of ${last}.`;
 	return "Take any number; then go on with a factor or a multiple of it. Each number once.";
@@ -89,7 +90,9 @@ function draw() {
 	board.show(view(alone(), { names: ["you"], playable: !state.over }));
 	showFace(alone());
 	const length = `${chain.length}${best ? ` of ${best.length} possible` : ""}`;
-	say(find("length"), chain.length ? length : "How long a chain can you make?");
+	say(find("length"), put ? `One of the longest: ${length}` : chain.length ? length : "How long a chain can you make?");
+	say(find("face-title"), put ? "One of the longest" : "Your chain");
+	say(find("solution"), put ? "Back to mine" : "Show me one");
 	say(find("said"), task());
 	find("goal").classList.toggle("won", own && chain.length === best?.length);
 	find("goal").classList.toggle("over", own && chain.length === best?.length);
@@ -118,10 +121,12 @@ find("undo").addEventListener("click", undo);
 find("redo").addEventListener("click", () => undone.length && take(undone.at(-1)));
 find("again").addEventListener("click", () => begin([], true));
 find("size").addEventListener("change", ({ target }) => location.assign(`#${target.value}`));
-find("solution").addEventListener(
-	"click",
-	() => best && begin(best.example.split(":")[1].split(",").map(Number), false),
-);
+find("solution").addEventListener("click", () => {
+	if (put) return begin(put, true);
+	const mine = own ? chain : [];
+	if (best) begin(best.example.split(":")[1].split(",").map(Number), false);
+	put = mine;
+});
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { pass } = await api.module("link.js");
 	pass(`${location.origin}/chain#${written()}`, `A chain of ${chain.length} on 1 to ${size}`, currentTarget);

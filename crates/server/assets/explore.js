@@ -19,6 +19,7 @@ const board = new Board(find("board"), {
 });
 const onTrouble = (text) => notice(find("refusal"), text);
 const explorer = new Explorer(find("review"), {
+	legend: find("legend"),
 	onTrouble,
 	onStep({ headline, said }, shown, state) {
 		find("stands").replaceChildren(...render(headline));
@@ -72,8 +73,8 @@ function reviewed(rules, moves) {
 function open() {
 	clearTimeout(noted);
 	find("setup").close();
-	const game = asked();
-	if (!game) return choose();
+	// Without a game there is a board to begin with.
+	const game = asked() || find("main").dataset.position;
 	const [rules, ...rest] = game.split(":");
 	const moves = rest.join(":");
 	return api.attempt(async () => {

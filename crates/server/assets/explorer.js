@@ -3,9 +3,9 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
-import { proof } from "./pairing.js";
+import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
-import { SIGNS, has, marks, pairsOf, view } from "./view.js";
+import { SIGNS, has, marks, view } from "./view.js";
 
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
@@ -19,10 +19,11 @@ const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
 export class Explorer {
 	/**
 	 * `onStep` gets what is said about a place, the board to show and the board's data; `onTrouble` what was refused, or
-	 * nothing once something was not.
+	 * nothing once something was not. `legend` says what the signs on the board mean.
 	 */
-	constructor(root, { onStep, onTrouble }) {
+	constructor(root, { onStep, onTrouble, legend }) {
 		this.root = root;
+		this.legend = legend;
 		this.onStep = onStep;
 		this.onTrouble = onTrouble;
 		this.open = false;
@@ -49,6 +50,10 @@ export class Explorer {
 		this.open = true;
 		this.root.hidden = false;
 		this.root.replaceChildren(...this.#parts());
+		this.legend.hidden = false;
+		this.legend.textContent = this.played
+			? "◎ played · ✓5 wins in 5 moves · ✗4 loses in 4. Press another number to try it."
+			: "✓5 wins in 5 moves · ✗4 loses in 4. Press a number to try it.";
 		cueEdges(this.list);
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
@@ -70,6 +75,7 @@ export class Explorer {
 	close() {
 		this.open = false;
 		this.root.hidden = true;
+		this.legend.hidden = true;
 	}
 
 	/** The moves with side lines, and which place is shown, for an address. */
@@ -97,17 +103,16 @@ export class Explorer {
 		});
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
 		new ResizeObserver(() => this.#centre()).observe(this.list);
-		const ontoggle = () => this.shown.board && this.#tell();
-		this.why = make("details", { class: "proof", ontoggle }, make("summary"), make("div"));
+		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
+		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
 		this.why.open = !played && roomy.matches;
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
 		this.drop.onclick = () => this.#cut();
 		return [
 			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
-			make("p", { class: "about" }, ...render(played ? this.answer.parts.summary : ["Press a number to try it."])),
+			...(played ? [make("p", { class: "about" }, ...render(this.answer.parts.summary))] : []),
 			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
-			...(played ? [this.#strip()] : []),
-			this.#key(played),
+			...(played ? [this.#strip(), this.#key()] : []),
 			this.why,
 			this.list,
 		];
@@ -148,15 +153,13 @@ export class Explorer {
 		return make("div", { class: "strip" }, svg);
 	}
 
-	/** What the signs on the board mean, and the strip. */
-	#key(played) {
-		const signs = make("span", { text: "✓5 wins, ✗4 loses, so many moves from the end" });
-		if (!played) return make("p", { class: "about key" }, signs);
+	/** What the strip means. */
+	#key() {
 		const [one, two] = this.names.map(bdi);
-		const ahead = make("span", {}, `Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two);
+		const ahead = make("p", { class: "about key" }, `Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two);
 		if (this.answer.plies.some(({ ahead }) => !ahead)) ahead.append(" · – neither");
 		if (this.answer.review.moves.some(({ slip }) => slip)) ahead.append(" · ! slip");
-		return make("p", { class: "about key" }, ahead, " · ", signs);
+		return ahead;
 	}
 
 	/** The moves, side lines within the list where they were tried. */
@@ -213,8 +216,7 @@ export class Explorer {
 	/** Asks the engine about a place, unless it is known what it would answer. */
 	#ask(command, place, more) {
 		const { names, first = 1, you } = this.players;
-		const told = command === "board" && you ? { you } : {};
-		const request = { command, position: this.notation(place), names, first, ...told, ...more };
+		const request = { command, position: this.notation(place), names, first, ...(you && { you }), ...more };
 		const key = JSON.stringify(request);
 		if (!known.has(key)) {
 			if (known.size >= KEPT) known.clear();
@@ -224,23 +226,30 @@ export class Explorer {
 		return known.get(key);
 	}
 
+	/** The position to show: of a move that was played the one before it, in which it was chosen; of the last one how it ended. */
+	#sceneOf(place) {
+		const chosen = this.played && place.ply && (place.slip || place.after.some(({ ply }) => ply));
+		return chosen ? place.before : place;
+	}
+
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
 	go(place) {
 		const mine = ++this.asked;
 		this.at = place;
+		const scene = (this.scene = this.#sceneOf(place));
 		this.shown = {};
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
 			// At the beginning what to do is told instead.
 			const why = before ? this.#ask("hint", before, { move: number }) : this.#ask("hint", place);
-			const more = Promise.all([this.#ask("values", place), why]);
+			const more = Promise.all([this.#ask("values", scene), why]);
 			// What fails first is told.
 			more.catch(() => {});
-			const board = await this.#ask("board", place);
+			const board = await this.#ask("board", scene);
 			if (mine !== this.asked) return;
 			this.shown = { board };
-			this.#note(place, board);
+			this.#note(scene, board);
 			this.#tell();
 			const [values, reason] = await more;
 			if (mine !== this.asked) return;
@@ -256,19 +265,24 @@ export class Explorer {
 		const ply = this.played && this.at.ply;
 		const depth = tree.path(this.at).length;
 		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [values?.text || textOf(board.parts.headline)];
-		const said = ply ? ply.parts.did : values && !values.text ? board.parts.so_far : board.parts.headline;
+		const outlook = values && !values.text ? board.parts.so_far : board.parts.headline;
+		const said = !ply ? outlook : ply.parts.did.length ? ply.parts.did : [values?.text ?? ""];
 		// The star is on the number to take now: the reply, or the best move where none was made.
 		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
-		const marked = reason && this.why.open ? marks({ ...reason, pairs: pairsOf(reason), best: star }) : {};
+		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
 		const worth = this.hidden ? undefined : values?.values;
-		this.onStep({ headline, said }, view(board, { names: this.names, playable: !board.over, worth, ...marked }), board);
+		const played = this.scene === this.at ? undefined : this.at.number;
+		const shown = { names: this.names, playable: !board.over, worth, played, ...marked };
+		this.onStep({ headline, said }, view(board, shown), board);
 	}
 
 	/** Why a move wins or loses: in words, and as a picture of the pairs. */
 	#explain(reason) {
-		const [title, why] = this.why.children;
+		const [title, text, drawn] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
-		why.replaceChildren(...proof(reason));
+		text.textContent = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		const shown = picture(reason.pairs);
+		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -278,7 +292,7 @@ export class Explorer {
 		if (!reason || !this.why.open) return;
 		const show = async () => {
 			const mine = this.asked;
-			const about = has(board.legal, number) ? await this.#ask("hint", this.at, { move: number }) : reason;
+			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
 			if (mine !== this.asked) return;
 			this.#tell(about);
 			this.#explain(about);
@@ -292,18 +306,19 @@ export class Explorer {
 		const { board, values } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {
-			if (!board.over) attempt(() => this.#ask("hint", this.at, { move: number }), this.onTrouble);
+			if (!board.over) attempt(() => this.#ask("hint", this.scene, { move: number }), this.onTrouble);
 			return false;
 		}
-		const before = this.at.after.length;
-		const place = tree.add(this.at, number);
+		const before = this.scene.after.length;
+		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
 		const [best] = values?.values ?? [];
 		// Wins are listed first.
 		if (best?.outcome === "win")
 			place.slip = !values.values.some(({ outcome, runs }) => outcome === "win" && has(runs, number));
-		if (this.at.after.length > before) this.#list();
-		this.go(place);
+		if (this.scene.after.length > before) this.#list();
+		// The number that was played is followed.
+		this.go(place === this.at ? (place.after[0] ?? place) : place);
 		return true;
 	}
 
@@ -320,7 +335,10 @@ export class Explorer {
 		const { before, after } = this.at;
 		const [next] = after;
 		const beside = (step) => before?.after[before.after.indexOf(this.at) + step];
-		const near = { ArrowLeft: before, u: before, ArrowRight: next, r: next };
+		// What was tried instead of a move leads back to it: both have one board.
+		const instead = this.played && before?.after[0].ply && before.after[0];
+		const back = instead && instead !== this.at ? instead : before;
+		const near = { ArrowLeft: back, u: back, ArrowRight: next, r: next };
 		const far = { Home: before && this.start, End: next && tree.line(this.at).at(-1) };
 		return { ...near, ...far, ArrowUp: beside(-1), ArrowDown: beside(1) }[key];
 	}

@@ -5,9 +5,9 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { cueEdges, find, fit, make, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
-import { proof } from "./pairing.js";
+import { picture } from "./pairing.js";
 import { before, inARow, noteDay, noteGrade, puzzles, today } from "./progress.js";
-import { marks, pairsOf, view } from "./view.js";
+import { marks, view } from "./view.js";
 
 /** So many days can be chosen. */
 const DAYS = 14;
@@ -21,7 +21,7 @@ const board = new Board(find("board"), { onPress: press });
 const written = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
 const dayOf = (date) => written.format(Date.parse(date));
 /** The player who is asked has the first seat. */
-const names = ["You", "Opponent"];
+const names = ["You", "Computer"];
 
 /** The puzzle in the address. */
 function wanted() {
@@ -81,8 +81,9 @@ function show(now, state, { title, said, reason, marked }) {
 	];
 	find("calls").classList.toggle("some", Boolean(reason));
 	find("why").hidden = !reason;
-	find("why").replaceChildren(...(reason ? proof(reason) : []));
-	say(find("live"), reason ? `${title} ${said} ${reason.text}` : "");
+	const why = reason?.text.slice(reason.verdict.length + 1);
+	find("why").replaceChildren(...[reason && make("p", { text: why }), reason && picture(reason.pairs)].filter(Boolean));
+	say(find("live"), reason ? `${title} ${said} ${why}` : "");
 	find("again").hidden = now !== "refuted";
 	find("answer").hidden = done;
 	find("next").hidden = find("explore").hidden = !done;
@@ -110,18 +111,17 @@ function record() {
 async function judge(number) {
 	const { position, board: asking } = puzzle;
 	const mine = asked;
-	const to = { first: asking.first, you: asking.to_move };
+	const to = { names, first: asking.first, you: asking.to_move };
 	const reason = await api.ask({ command: "hint", position, move: number, ...to });
-	const { outcome, reply, verdict } = reason;
+	const { outcome, reply, verdict, pairs } = reason;
 	const later = [position, [number, reply].filter(Boolean).join(",")].join(position.includes(":") ? "," : ":");
-	const state = await api.ask({ command: "board", position: later, names, ...to });
+	const state = await api.ask({ command: "board", position: later, ...to });
 	if (mine !== asked) return;
 	const now = phase === "giving up" ? "shown" : outcome === "win" ? "solved" : "refuted";
 	note(now);
-	const pairs = pairsOf(reason);
 	const said = [
 		now === "solved" ? record() : "",
-		reply ? `Your opponent answers with ${reply}.` : "",
+		reply ? `The computer answers with ${reply}.` : "",
 		pairs.length ? "Partners have the same letter on the board." : "",
 	];
 	const title = { solved: "Right: ", shown: "The answer: ", refuted: "" }[now] + verdict;

@@ -2,7 +2,6 @@
 
 import { ask, attempt } from "./api.js";
 import { find, make, notice, textOf } from "./dom.js";
-import { unbroken } from "./pairing.js";
 import { classes, view } from "./view.js";
 
 const [form, paper] = [find("sheet-form"), find("paper")];
@@ -48,8 +47,13 @@ function question({ grade, board }, index) {
 }
 
 async function answer({ position, board }, index) {
-	const { best, text } = await ask({ command: "hint", position, first: board.first, you: board.to_move });
-	return make("div", {}, make("h3", { text: `${index + 1}: ${best}` }), make("p", { text: unbroken(text) }));
+	const { best, text } = await ask({ command: "hint", position, names: ["You", "Computer"], first: board.first });
+	return make(
+		"div",
+		{},
+		make("h3", { text: `${index + 1}: ${best}` }),
+		make("p", { text: text.replace(/(\d)-(\d)/g, "$1\u2011$2") }),
+	);
 }
 
 /** What the sheet is called, the rules of its games, and what the marks mean. */
@@ -66,7 +70,7 @@ function head(puzzles) {
 		...(some(({ race }) => race)
 			? [
 					["at1", "you"],
-					["at2", "your opponent"],
+					["at2", "the computer"],
 					["target", "the target"],
 				]
 			: []),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Game, Number, NumberSet};
-use divvy_solver::{Outcome, Pairing, Replies, TooLarge, Value};
+use divvy_solver::{Outcome, Pairing, Replies, TooLarge};
 
 use crate::games::{Verb, verb};
 use crate::{capitalized, list};
@@ -27,24 +27,6 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
         Outcome::Win => format!("{number} wins."),
         Outcome::Loss => format!("{number} loses."),
         Outcome::Draw => format!("{number} draws."),
-    }
-}
-
-/// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `values` are those of the legal moves of the first of
-/// the two, ascending.
-pub fn standing(names: [&str; 2], values: &[(Number, Value)]) -> String {
-    let [mover, opponent] = names;
-    let with = |outcome| {
-        let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
-        these.map(|(number, _)| *number).collect::<Vec<_>>()
-    };
-    match (&with(Outcome::Win)[..], &with(Outcome::Draw)[..]) {
-        ([], []) => format!("{opponent} wins, whatever {mover} plays."),
-        ([], drawn) => {
-            format!("Neither wins: {mover} keeps the draw with {}.", list::either(drawn))
-        }
-        (won, _) if won.len() == values.len() => format!("{mover} wins with every move."),
-        (won, _) => format!("{mover} wins with {}.", list::either(won)),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn puzzle(request: &Request<'_>, limits: &Limits) -> Result<String, P
     let record = &puzzle.record;
     // The player who has to find the move sits on the first seat, whoever began.
     let first = Seat::One.seat_of(record.to_move());
-    let names = Names::new("You", "Opponent").unwrap_or_default();
+    let names = Names::new("You", "Computer").unwrap_or_default();
     let (game, you) = (record.rules().game(), Some(Seat::One));
     let board = board_json(record, Audience { game, names: &names, first, you });
     let (grade, position) = (puzzle.grade.get(), json(&record.to_string()));

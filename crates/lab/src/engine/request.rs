@@ -47,8 +47,7 @@ impl Command {
             Command::Undo => (&["legal"], false),
             Command::Genmove => (&["bot", "seed", "legal"], false),
             Command::Hint => (&["move", "names", "first", "you"], true),
-            Command::Values => (&["names", "first"], true),
-            Command::Board => (&["names", "first", "you"], true),
+            Command::Values | Command::Board => (&["names", "first", "you"], true),
             Command::Fair => (&["game", "options", "count"], false),
             Command::Puzzle => (&["seed", "date", "grade", "game", "options"], false),
             Command::State

@@ -42,6 +42,7 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         check(me, axe, path);
     }
     me.open(&site.at("/explore"));
+    me.click("#other");
     me.wait(BOARD);
     check(me, axe, "the form of explore");
     me.open(&site.at("/explore#nonsense"));

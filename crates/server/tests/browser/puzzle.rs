@@ -71,10 +71,10 @@ pub(crate) fn a_wrong_answer_is_refuted_and_the_right_one_proved() {
         me.click(&cell(18));
         me.wait(REFUTED);
         assert_eq!(me.text(TASK), "18 loses.");
-        assert!(me.text(SAID).starts_with("Your opponent answers with 36."), "{}", me.text(SAID));
+        assert!(me.text(SAID).starts_with("The computer answers with 36."), "{}", me.text(SAID));
         let why = me.text("document.querySelector('#why p').textContent");
         assert!(
-            why.starts_with("Your opponent strikes 36. Whatever you strike then")
+            why.starts_with("The computer strikes 36. Whatever you strike then has a partner.")
                 && why.ends_with("until you are stuck."),
             "{why}"
         );
@@ -86,7 +86,7 @@ pub(crate) fn a_wrong_answer_is_refuted_and_the_right_one_proved() {
             ))
         };
         assert_eq!(letter(3), letter(39));
-        assert!(me.is("document.querySelector('#why .picture path.arc')"));
+        assert!(me.is("document.querySelector('#why .picture li')"));
         assert!(me.is("document.getElementById('explore').hidden"), "it would tell the answer");
 
         me.click("#again");
@@ -205,7 +205,7 @@ pub(crate) fn a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader() {
         me.keys(&["n", "n", "\u{e007}"]);
         me.wait(REFUTED);
         assert!(
-            me.text(live).starts_with("18 loses. Your opponent answers with 36."),
+            me.text(live).starts_with("18 loses. The computer answers with 36."),
             "{}",
             me.text(live)
         );
