@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
-import { recall, recallOne, rememberOne } from "./remember.js";
+import { recall, recallOne, rememberGame } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
 import { has, view } from "./view.js";
 
@@ -170,7 +170,7 @@ function accept(now) {
 		forgetInvitation();
 	}
 	if (now.you.seats.length > 0 && recallOne("games", id)?.version !== now.version)
-		rememberOne("games", id, { at: Date.now(), over: now.finished, version: now.version });
+		rememberGame(now, textOf(now.parts.headline));
 	// After a move the board tells what happened; other events are told in their own words.
 	// A request is told where it is answered.
 	const moved = seated || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;

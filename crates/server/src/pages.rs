@@ -38,6 +38,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
         .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
         .route("/puzzle", get(async |headers: HeaderMap| page(&headers, &Page::Puzzle)))
+        .route("/history", get(async |headers: HeaderMap| page(&headers, &Page::History)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
@@ -61,6 +62,9 @@ enum Page {
     /// Of today, of another day, or of a grade; and a sheet of them.
     #[template(path = "puzzle.html")]
     Puzzle,
+    /// What the browser keeps.
+    #[template(path = "history.html")]
+    History,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
     /// A game, named; its script loads the state. `picture` is what a link preview shows.

@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::json;
 
 use crate::driver::Session;
+use crate::history;
 use crate::puzzle::{ASKED, REFUTED};
 use crate::site::Site;
 use crate::table::{
@@ -54,6 +55,14 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.open(&site.at("/chain#20:6,3"));
     me.wait("document.getElementById('length').textContent === '2 of 17 possible'");
     check(me, axe, "the longest chain");
+    me.open(&site.at("/history"));
+    me.wait("!document.getElementById('nothing').hidden");
+    check(me, axe, "a history without anything");
+    history::fill(me);
+    check(me, axe, "a history");
+    history::import(me, "{}");
+    me.click("#delete");
+    check(me, axe, "whether all is to be deleted");
     me.open(&site.at("/puzzle#2026-11-22"));
     me.wait(ASKED);
     check(me, axe, "a puzzle");

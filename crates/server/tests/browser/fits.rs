@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::driver::Session;
+use crate::history;
 use crate::puzzle::{ASKED, REFUTED};
 use crate::site::Site;
 use crate::table::{
@@ -128,6 +129,9 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.click("#solution");
         friend.wait("document.getElementById('length').textContent.includes('77 of 77 possible')");
         assert_fits(&friend, "the longest chain");
+        friend.open(&site.at("/history"));
+        history::fill(&friend);
+        assert_fits(&friend, "a history");
         for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
             friend.open(&site.at(&format!("/puzzle#{date}")));
             friend.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));

@@ -9,6 +9,7 @@ mod explore;
 mod fits;
 mod flow;
 mod friends;
+mod history;
 mod looks;
 mod puzzle;
 mod site;
@@ -102,6 +103,10 @@ fn main() -> ExitCode {
         explore::nothing_moves_while_a_position_is_explored,
         chain::the_longest_chain_is_played_undone_and_shown,
         chain::a_chain_of_another_person_is_no_record,
+        history::a_finished_game_is_kept_with_its_result_and_review,
+        history::what_was_exported_and_deleted_comes_back,
+        history::an_import_joins_and_loses_nothing,
+        history::a_forged_file_is_refused_and_changes_nothing,
         puzzle::a_wrong_answer_is_refuted_and_the_right_one_proved,
         puzzle::streaks_outlive_a_reload_and_count_each_puzzle_once,
         puzzle::days_and_grades_are_chosen_and_no_address_breaks_the_page,

@@ -242,7 +242,7 @@ pub(crate) fn a_sheet_is_printed_with_the_answers_on_another_page() {
             "page"
         );
         assert!(
-            me.is("!document.querySelector('.paper main').textContent.includes('partner')"),
+            me.is("!document.getElementById('questions').textContent.includes('partner')"),
             "no answer stands beside a question"
         );
         // Every mark is a line, and nothing is wider than the paper.

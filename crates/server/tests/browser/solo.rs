@@ -308,13 +308,17 @@ pub(crate) fn games_are_listed_on_the_first_page_until_they_are_removed() {
         act(&me, "resign");
         me.click("#confirm-yes");
         me.wait("document.querySelector('#turn.over')");
+        // What is over is in the history.
         me.open(&site.at("/"));
-        me.wait("document.querySelector('#mine-finished a') && !document.querySelector('#mine-games a')");
-        assert!(me.is("document.getElementById('mine-title').hidden"), "the summary says it all");
-        me.click("#mine summary");
-        let line = me.text("document.querySelector('#mine-finished a').textContent");
-        assert!(line.contains("with Computer · You lose · just now"), "{line}");
-        let kept = "localStorage.getItem('divvy').includes('games\":[[')";
+        me.wait("document.readyState === 'complete'");
+        assert!(me.is("document.getElementById('mine').hidden"));
+        me.click(&play_button("number-maze"));
+        arrive(&me);
+        me.open(&site.at("/"));
+        me.wait("document.querySelector('#mine a')");
+        let line = me.text("document.querySelector('#mine a').textContent");
+        assert!(line.contains("with Computer · Your turn · just now"), "{line}");
+        let kept = "localStorage.getItem('divvy').includes('\"over\":false')";
         // Removed, taken back, removed.
         for (button, is_kept) in [("Remove", false), ("Undo", true), ("Remove", false)] {
             assert_eq!(me.text("document.querySelector('#mine li button').textContent"), button);
