@@ -7,6 +7,9 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
+/** What the page is for. */
+const ABOUT = "What every number is worth, and why. “Set up…” opens another board or game.";
+
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
 const known = new Map();
@@ -51,9 +54,6 @@ export class Explorer {
 		this.root.hidden = false;
 		this.root.replaceChildren(...this.#parts());
 		this.legend.hidden = false;
-		this.legend.textContent = this.played
-			? "◎ played · ✓5 wins in 5 moves · ✗4 loses in 4. Press another number to try it."
-			: "✓5 wins in 5 moves · ✗4 loses in 4. Press a number to try it.";
 		cueEdges(this.list);
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
@@ -66,9 +66,10 @@ export class Explorer {
 		this.#seats();
 	}
 
-	/** Hides what numbers are worth, or shows it again. */
+	/** Hides what the solver knows, or shows it again. */
 	hide(hidden) {
 		this.hidden = hidden;
+		this.root.classList.toggle("hiding", hidden);
 		if (this.shown.board) this.#tell();
 	}
 
@@ -110,56 +111,11 @@ export class Explorer {
 		this.drop.onclick = () => this.#cut();
 		return [
 			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
-			...(played ? [make("p", { class: "about" }, ...render(this.answer.parts.summary))] : []),
+			make("p", { class: "about" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
 			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
-			...(played ? [this.#strip(), this.#key()] : []),
 			this.why,
 			this.list,
 		];
-	}
-
-	/** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
-	#strip() {
-		const { plies, review } = this.answer;
-		const { paddingLeft, paddingRight } = getComputedStyle(this.root);
-		const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-		// As wide as there is room for, so that it can be pressed.
-		const bar = (this.bar = Math.min(Math.max(Math.floor((room - 2) / Math.max(plies.length, 1)), 9), 28));
-		const width = plies.length * bar;
-		const bars = plies.map(({ ahead }, index) => {
-			const x = index * bar;
-			const [y, height, mark] = { 1: [12, 18, 10], 2: [30, 18, 59] }[ahead] ?? [27, 6, 59];
-			return draw(
-				"g",
-				{ class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
-				draw("rect", { class: "touch", x, y: 0, width: bar, height: 60 }),
-				draw("rect", { x: x + 2, y, width: bar - 4, height, rx: 2 }),
-				...(review.moves[index].slip ? [draw("text", { x: x + bar / 2, y: mark, text: "!" })] : []),
-			);
-		});
-		this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
-		const svg = draw(
-			"svg",
-			{ viewBox: `-1 0 ${width + 2} 60`, width: width + 2, height: 60, "aria-hidden": "true" },
-			this.cursor,
-			draw("path", { class: "middle", d: `M0 30H${width}` }),
-			...bars,
-		);
-		svg.addEventListener("click", (event) => {
-			const box = svg.getBoundingClientRect();
-			const ply = Math.ceil((((event.clientX - box.left) / box.width) * (width + 2)) / bar);
-			this.go(this.main[Math.min(Math.max(ply, 0), plies.length)]);
-		});
-		return make("div", { class: "strip" }, svg);
-	}
-
-	/** What the strip means. */
-	#key() {
-		const [one, two] = this.names.map(bdi);
-		const ahead = make("p", { class: "about key" }, `Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two);
-		if (this.answer.plies.some(({ ahead }) => !ahead)) ahead.append(" · – neither");
-		if (this.answer.review.moves.some(({ slip }) => slip)) ahead.append(" · ! slip");
-		return ahead;
 	}
 
 	/** The moves, side lines within the list where they were tried. */
@@ -235,6 +191,7 @@ export class Explorer {
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
 	go(place) {
 		const mine = ++this.asked;
+		clearTimeout(this.pointing);
 		this.at = place;
 		const scene = (this.scene = this.#sceneOf(place));
 		this.shown = {};
@@ -264,24 +221,35 @@ export class Explorer {
 		const { board, values } = this.shown;
 		const ply = this.played && this.at.ply;
 		const depth = tree.path(this.at).length;
-		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [values?.text || textOf(board.parts.headline)];
-		const outlook = values && !values.text ? board.parts.so_far : board.parts.headline;
-		const said = !ply ? outlook : ply.parts.did.length ? ply.parts.did : [values?.text ?? ""];
-		// The star is on the number to take now: the reply, or the best move where none was made.
-		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
-		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
-		const worth = this.hidden ? undefined : values?.values;
+		const outlook = this.hidden ? "" : values?.text;
+		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
+		const below = outlook ? board.parts.headline : board.parts.so_far;
+		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
+		const known = this.hidden ? {} : { worth: values?.values };
+		const proved = reason && this.why.open && !this.hidden;
+		// The star is on the best move; a reply has a sign of its own, as the move before it is not on the board yet.
+		const marked = proved ? marks({ ...reason, best: reason.steps ? reason.best : undefined }) : {};
 		const played = this.scene === this.at ? undefined : this.at.number;
-		const shown = { names: this.names, playable: !board.over, worth, played, ...marked };
+		const reply = proved ? reason.reply : undefined;
+		const shown = { names: this.names, playable: !board.over, ...known, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
+		const signs = [
+			...(played ? ["◎ played"] : []),
+			...(this.hidden ? [] : ["✓ wins", "✗ loses, with the moves to the end"]),
+			...(reply ? ["② the reply"] : []),
+		];
+		this.legend.textContent = board.over ? "" : `${signs.join(" · ")}. Press a number to try it.`.replace(/^\. /, "");
 	}
 
 	/** Why a move wins or loses: in words, and as a picture of the pairs. */
 	#explain(reason) {
 		const [title, text, drawn] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
-		text.textContent = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
-		const shown = picture(reason.pairs);
+		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		// Pairs are not broken between lines.
+		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		// What to do is told with its pairs.
+		const shown = picture(reason.steps ? [] : reason.pairs);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
@@ -290,8 +258,8 @@ export class Explorer {
 		clearTimeout(this.pointing);
 		const { board, reason } = this.shown;
 		if (!reason || !this.why.open) return;
+		const mine = this.asked;
 		const show = async () => {
-			const mine = this.asked;
 			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
 			if (mine !== this.asked) return;
 			this.#tell(about);
@@ -303,7 +271,7 @@ export class Explorer {
 	/** Tries a number, or tells why it cannot be. */
 	press(number) {
 		clearTimeout(this.pointing);
-		const { board, values } = this.shown;
+		const { board } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {
 			if (!board.over) attempt(() => this.#ask("hint", this.scene, { move: number }), this.onTrouble);
@@ -312,10 +280,6 @@ export class Explorer {
 		const before = this.scene.after.length;
 		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
-		const [best] = values?.values ?? [];
-		// Wins are listed first.
-		if (best?.outcome === "win")
-			place.slip = !values.values.some(({ outcome, runs }) => outcome === "win" && has(runs, number));
 		if (this.scene.after.length > before) this.#list();
 		// The number that was played is followed.
 		this.go(place === this.at ? (place.after[0] ?? place) : place);
@@ -351,7 +315,7 @@ export class Explorer {
 		this.go(place);
 	}
 
-	/** Shows in the list, on the slider and in the strip where we are. */
+	/** Shows in the list and on the slider where we are. */
 	#mark() {
 		const line = tree.line(this.at);
 		const depth = line.indexOf(this.at);
@@ -360,8 +324,6 @@ export class Explorer {
 		this.slider.setAttribute("aria-valuetext", depth ? `${depth}. ${this.at.number}` : "the beginning");
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
-		this.cursor?.setAttribute("x", (depth - 1) * this.bar);
-		this.cursor?.setAttribute("visibility", this.at.ply ? "visible" : "hidden");
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");

@@ -39,7 +39,9 @@ impl Audience<'_> {
                 let with = list::either(drawn);
                 say!["Neither wins: ", self.within(mover), " ", keeps, " the draw with ", with, "."]
             }
-            (won, _) if won.len() == values.len() => say![wins(mover), " with every move."],
+            (won, _) if won.len() == values.len() && won.len() > 1 => {
+                say![wins(mover), " with every move."]
+            }
             (won, _) => say![wins(mover), " with ", list::either(won), "."],
         }
     }

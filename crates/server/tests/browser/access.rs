@@ -51,7 +51,9 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.wait("document.querySelector('.side-line') && document.querySelector('.picture')");
     check(me, axe, "a position that is explored");
     me.open(&site.at("/chain#20:6,3"));
-    me.wait("document.getElementById('length').textContent === '2 of 17 possible'");
+    me.wait(
+        "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
+    );
     check(me, axe, "the longest chain");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
