@@ -25,7 +25,7 @@ use crate::vector::{observe, show_legal, width};
 /// [1, 2, 3, 12, 18]
 /// >>> game.solve().winner
 /// 1
-#[pyclass(module = "divvy")]
+#[pyclass(module = "divvy_games")]
 pub(crate) struct Game {
     pub(crate) record: Record,
 }

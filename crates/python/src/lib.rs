@@ -1,4 +1,4 @@
-//! The extension module behind the Python package `divvy`.
+//! The extension module behind the Python package `divvy_games`.
 //!
 //! Everything here is a thin dress around the crates of the workspace: values come in and go out as Python's own, errors
 //! become `ValueError` with divvy's sentences, and long work lets other threads run and heeds Ctrl-C.

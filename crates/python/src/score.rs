@@ -8,7 +8,7 @@ use crate::convert::value_error;
 use crate::game::Game;
 
 /// Decisions added up over many games: positions in which a player could win, and could give the win away.
-#[pyclass(module = "divvy")]
+#[pyclass(module = "divvy_games")]
 #[derive(Default)]
 pub(crate) struct Decisions {
     score: Score,

@@ -20,7 +20,7 @@ const MOST_MEMORY: usize = 4 << 30;
 /// The arrays are made once and written in place by every step: `observation`, `action_mask`, `reward`, `terminated`,
 /// `truncated`, `to_move`, and with `exact=True` also `value` and `winning`. A game that has ended begins anew in the same
 /// step. No other thread may touch the arrays while a step runs.
-#[pyclass(module = "divvy")]
+#[pyclass(module = "divvy_games")]
 pub(crate) struct Boards {
     rules: Rules,
     start: Position,

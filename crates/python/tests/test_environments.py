@@ -7,21 +7,21 @@ import sys
 import threading
 import warnings
 
-import divvy
-import divvy.gymnasium
+import divvy_games
+import divvy_games.gymnasium
 import gymnasium
 import numpy
 import pytest
-from divvy import gg_bench, pettingzoo
-from divvy._register import environment_id
-from divvy.gymnasium import BotEnv
-from divvy.vector import VectorEnv
+from divvy_games import gg_bench, pettingzoo
+from divvy_games._register import environment_id
+from divvy_games.gymnasium import BotEnv
+from divvy_games.vector import VectorEnv
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 from plain import plain
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 def test_pettingzoo_accepts_the_environment(name, capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -60,24 +60,24 @@ def test_both_agents_are_rewarded():
     assert env.unwrapped.game.winner == 1
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 def test_registered_environments_have_the_proposed_board_and_all_else_is_as_specified(name):
     game = gymnasium.make(environment_id(name)).unwrapped.game
-    assert game == divvy.Game(name, **divvy.contest(name)) and "without_one" in game.options
+    assert game == divvy_games.Game(name, **divvy_games.contest(name)) and "without_one" in game.options
     # An option that is given replaces that one; the others stay.
     other = gymnasium.make(environment_id(name), size=18).unwrapped.game
-    assert other == divvy.Game(name, **{**divvy.contest(name), "size": 18})
-    none = dict.fromkeys(divvy.contest(name))
-    assert gymnasium.make(environment_id(name), **none).unwrapped.game == divvy.Game(name)
+    assert other == divvy_games.Game(name, **{**divvy_games.contest(name), "size": 18})
+    none = dict.fromkeys(divvy_games.contest(name))
+    assert gymnasium.make(environment_id(name), **none).unwrapped.game == divvy_games.Game(name)
     for options in ({}, {"size": 12}):
-        specified = divvy.Game(name, **options)
+        specified = divvy_games.Game(name, **options)
         assert specified.options == {"size": 20, **options}
         assert BotEnv(name, **options).game == specified
         vector = VectorEnv(name, 2, **options)
         assert vector.single_action_space.n == specified.size
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 @pytest.mark.parametrize("opponent", ["random", "perfect"])
 @pytest.mark.parametrize("seat", [1, 2, None])
 def test_gymnasium_accepts_the_environment(name, opponent, seat):
@@ -92,12 +92,12 @@ def test_gymnasium_accepts_the_environment(name, opponent, seat):
 
 
 def test_environments_are_known_once_their_module_is_imported():
-    script = "import gymnasium, divvy.gymnasium; env = gymnasium.make('divvy/NumberMaze-v1'); env.reset(seed=1); print(env.spec.id)"
+    script = "import gymnasium, divvy_games.gymnasium; env = gymnasium.make('divvy/NumberMaze-v1'); env.reset(seed=1); print(env.spec.id)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "divvy/NumberMaze-v1\n"
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 def test_an_episode_against_a_bot_is_repeatable(name):
     def episode():
         env = gymnasium.make(environment_id(name), opponent="easy", seat=None)
@@ -116,12 +116,12 @@ def test_an_episode_against_a_bot_is_repeatable(name):
     assert first[0][-1] in (-1.0, 0.0, 1.0)
 
 
-@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in divvy.GAMES), ("trap-avoidance", {"memory": 2})])
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in divvy_games.GAMES), ("trap-avoidance", {"memory": 2})])
 def test_the_vector_environment_plays_the_same_games(name, options):
     envs = VectorEnv(name, 64, exact=True, size=12, **options)
     observations, infos = envs.reset(seed=3)
     assert envs.observation_space.contains({key: value.copy() for key, value in observations.items()})
-    games = [divvy.Game(name, 12, **options) for _ in range(64)]
+    games = [divvy_games.Game(name, 12, **options) for _ in range(64)]
     ended = 0
     for _ in range(60):
         for index, game in enumerate(games):
@@ -141,7 +141,7 @@ def test_the_vector_environment_plays_the_same_games(name, options):
             assert rewards[index] == (game.over and (1 if game.winner == movers[index] else -1))
             if game.over:
                 ended += 1
-                games[index] = divvy.Game(name, 12, **options)
+                games[index] = divvy_games.Game(name, 12, **options)
     assert ended > 64
 
 
@@ -163,7 +163,7 @@ def test_a_read_only_array_is_an_error_and_no_panic():
 
 
 def test_other_threads_run_during_a_step():
-    boards = divvy.Boards("multiple-madness", 20_000, 100, exact=True)
+    boards = divvy_games.Boards("multiple-madness", 20_000, 100, exact=True)
     boards.sample()
     go, ran = threading.Event(), threading.Event()
     thread = threading.Thread(target=lambda: go.wait() and ran.set())
@@ -211,13 +211,13 @@ def test_the_last_observations_of_games_that_ended_are_told():
     # The first game is won, the second lost by an illegal action, the third goes on.
     observations, _, terminated, _, infos = envs.step([12, 10, 3])
     assert list(terminated) == list(infos["_final_obs"]) == [True, True, False]
-    won, lost = divvy.Game.parse("multiple-madness:11,1,13"), divvy.Game.parse("multiple-madness:11,1")
+    won, lost = divvy_games.Game.parse("multiple-madness:11,1,13"), divvy_games.Game.parse("multiple-madness:11,1")
     for place, game in ((0, won), (1, lost)):
         final = infos["final_obs"][place]
         assert (final["observation"] == game.observation()).all()
         assert (final["action_mask"] == game.action_mask()).all()
     assert infos["final_obs"][2] is None
-    assert (observations["observation"][0] == divvy.Game("multiple-madness").observation()).all()
+    assert (observations["observation"][0] == divvy_games.Game("multiple-madness").observation()).all()
     without = VectorEnv("multiple-madness", 1, final_obs=False)
     without.reset()
     assert "final_obs" not in without.step([20])[-1]

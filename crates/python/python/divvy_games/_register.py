@@ -20,7 +20,7 @@ def register() -> None:
         if name not in registry:
             register_environment(
                 id=name,
-                entry_point="divvy.gymnasium:BotEnv",
-                vector_entry_point="divvy.vector:VectorEnv",
+                entry_point="divvy_games.gymnasium:BotEnv",
+                vector_entry_point="divvy_games.vector:VectorEnv",
                 kwargs={"game": game, **contest(game)},
             )

@@ -1,6 +1,6 @@
 """Two agents in turn, as a PettingZoo environment.
 
->>> from divvy import pettingzoo
+>>> from divvy_games import pettingzoo
 >>> env = pettingzoo.env("multiple-madness", size=20)
 >>> env.reset(seed=1)
 >>> env.agent_selection

@@ -1,6 +1,6 @@
 """One agent against a bot, as a Gymnasium environment. Importing this module registers the environments.
 
->>> import gymnasium, divvy.gymnasium
+>>> import gymnasium, divvy_games.gymnasium
 >>> env = gymnasium.make("divvy/MultipleMadness-v1", opponent="easy")
 >>> observation, info = env.reset(seed=1)
 >>> int(observation["action_mask"].sum())
@@ -31,7 +31,7 @@ class BotEnv(gymnasium.Env[Any, Any]):
 
     Args:
         game: the name of the game.
-        opponent: a bot (``divvy.BOTS``), or a function that is handed a ``Game`` and returns the number to play.
+        opponent: a bot (``divvy_games.BOTS``), or a function that is handed a ``Game`` and returns the number to play.
         seat: 1 to move first, 2 to move second, ``None`` for a random seat in every game.
         render_mode: ``ansi`` for text, ``rgb_array`` for a picture.
         options: those of the game, such as ``size=30``; without any, the game is as specified.

@@ -2,7 +2,7 @@
 
 Agents and prompts written for its games 5, 249, 450, 519 and 972 run unchanged:
 
->>> from divvy.gg_bench import CustomEnv
+>>> from divvy_games.gg_bench import CustomEnv
 >>> env = CustomEnv(519)
 >>> observation, info = env.reset()
 >>> env.valid_moves()[:3]

@@ -140,7 +140,7 @@ def evaluate(
         TypeError: if the agent or an opponent is not a player.
         ValueError: if a game is listed twice.
 
-    >>> from divvy import evaluate, bot
+    >>> from divvy_games import evaluate, bot
     >>> report = evaluate(bot("greedy", seed=1), "multiple-madness", ["random"], games=10, seed=1)
     >>> report.total.games
     10

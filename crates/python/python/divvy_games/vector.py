@@ -1,6 +1,6 @@
 """Thousands of games at once, as a Gymnasium vector environment.
 
->>> from divvy.vector import VectorEnv
+>>> from divvy_games.vector import VectorEnv
 >>> envs = VectorEnv("multiple-madness", 1024)
 >>> observations, infos = envs.reset(seed=1)
 >>> observations["action_mask"].shape
