@@ -178,6 +178,10 @@ def test_perfect_keeps_its_wins():
         (lambda: divvy_games.Boards("multiple-madness", 2**40), "count takes from 1 to"),
         (lambda: divvy_games.Boards("multiple-madness", 2**63), "count takes from 1 to"),
         (lambda: divvy_games.Boards("multiple-madness", 0), "games of this size, not 0"),
+        (lambda: divvy_games.census("multiple-madness", (-3, 5)), "a whole number that is not negative is taken here, not -3"),
+        (lambda: divvy_games.fair("multiple-madness", (8, "x")), "is taken here, not 'x'"),
+        (lambda: divvy_games.Game("multiple-madness").playout(limit=-1), "is taken here, not -1"),
+        (lambda: divvy_games.evaluate("random", "multiple-madness", games=-1), "games takes a number that is not negative, not -1"),
         (lambda: divvy_games.Boards("multiple-madness", 4, size=1, opening="even"), "no first move is possible"),
     ],
 )

@@ -11,6 +11,7 @@ Agents and prompts written for its games 5, 249, 450, 519 and 972 run unchanged:
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -30,8 +31,13 @@ GAMES = {
 }
 """The collection's numbers of the games."""
 
-ILLEGAL = -10.0
+ILLEGAL = -10
 SIZE = 20
+
+WINS, GOES_ON = "You win! Opponent has no valid moves.", ""
+OVER = "Game is already over."
+TAKEN = "Invalid move: Number already removed."
+REFUSED = "Invalid move: Not a valid number to remove."
 
 
 class CustomEnv(gymnasium.Env[Any, Any]):
@@ -40,12 +46,9 @@ class CustomEnv(gymnasium.Env[Any, Any]):
 
     Args:
         number: the collection's number of the game.
-        faults: reproduce what the collection's environment does against the rules of its game: in 450 the number 1 is
-            free, in 249 a player whose only way is back is stuck instead of skipped, in 972 action -1 opens the game
-            without taking a number, in 5, 519 and 972 action 20 raises an IndexError.
+        faults: do in everything what the collection's environment does, also where that is against the rules of the game
+            or against its own observation space. ``docs/python.md`` has the list.
     """
-
-    metadata = {"render_modes": ["human"]}
 
     def __init__(self, number: int = 519, *, faults: bool = False) -> None:
         super().__init__()
@@ -62,102 +65,167 @@ class CustomEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Begins a game: Player 1 moves first."""
         super().reset(seed=seed)
-        free_one: dict[str, Any] = {"one": "free"} if self.faults and self.number == 450 else {}
-        self.game = Game(GAMES[self.number], SIZE, **free_one)
+        self._board = _Faulty(self.number) if self.faults else _Ruled(self.number)
         self.done = False
-        self._passed = 0
         return self._observation(), {}
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, int, bool, bool, dict[str, Any]]:
         """Plays an action of the player to move."""
-        if self.done:
-            if self.number == 5:
-                return self._observation(), ILLEGAL, True, False, {"error": "the game is over"}
-            return self._observation(), 0.0, True, False, {}
-        action = int(action)
-        if self.faults:
-            if action == SIZE and self.number in (5, 519, 972):
-                raise IndexError("list index out of range")
-            if action == -1 and self.number == 972 and not self.game.moves:
-                self._passed += 1
-                return self._observation(), 0.0, False, False, {}
-        if action not in self.valid_moves():
-            self.done = True
-            info = {"error": "the action is not legal"} if self.number == 5 else {}
-            return self._observation(), ILLEGAL, True, False, info
-        mover = self.game.to_move
-        self.game.play(action + 1)
-        self.done = self.game.over
-        reward = 1.0 if self.done and self.game.winner == mover else 0.0
-        return self._observation(), reward, self.done, False, {}
+        told = OVER if self.done else self._board.play(action)
+        self.done = told != GOES_ON
+        reward = 1 if told == WINS else 0 if told == GOES_ON or told == OVER and self.number != 5 else ILLEGAL
+        info = {"message" if told == WINS else "error": told} if self.number == 5 and told else {}
+        return self._observation(), reward, self.done, False, info
 
     def valid_moves(self) -> list[int]:
         """The legal actions."""
-        if self.done or self._is_stuck():
-            return []
-        return [number - 1 for number in self.game.legal]
-
-    def _is_stuck(self) -> bool:
-        """Whether the collection's environment would have stopped here: it knows no skipped turn."""
-        turns = self.game.turns
-        return self.faults and self.number == 249 and bool(turns) and turns[-1][1] is None
-
-    def _player(self) -> int:
-        """Whose turn it is; once the game is over, whose it would be."""
-        if self.game.to_move is not None:
-            return (self.game.to_move + self._passed - 1) % 2 + 1
-        turns = self.game.turns
-        return 3 - turns[-1][0] if turns else 1
-
-    def _tokens(self) -> list[tuple[int, int]]:
-        tokens = [(node, banned or 0) for node, banned in self.game.tokens or []]
-        return tokens if self._player() == 1 else tokens[::-1]
+        return [number - 1 for number in self._board.legal]
 
     def _observation(self) -> Any:
+        board = self._board
+        declared = self.observation_space.dtype
         if self.number == 249:
-            (node, banned), (other, other_banned) = self._tokens()
-            return numpy.array([node, banned, other, other_banned], numpy.int32)
-        free = set(self.game.free)
-        flags = [int(number in free) for number in range(1, SIZE + 1)]
-        last = self.game.last or 0
-        if self.number == 5:
-            return numpy.array([*flags, last / SIZE], numpy.float32)
-        return numpy.array([*flags, last], numpy.int32)
+            return numpy.array([*board.tokens[0], *board.tokens[1]], declared)
+        free = set(board.free)
+        last = board.last / SIZE if self.number == 5 else board.last
+        # Theirs joins arrays of different types.
+        wider: Any = {5: numpy.float64, 450: declared}.get(self.number, numpy.int64)
+        flags = [number in free for number in range(1, SIZE + 1)]
+        return numpy.array([*flags, last], wider if self.faults else declared)
 
     def render(self) -> str:
         """The position as the collection's environment writes it."""
-        free, last, player = self.game.free, self.game.last, self._player()
+        board = self._board
+        free, last, player = [str(number) for number in board.free], board.last, board.player
         if self.number == 450:
             lines = [
-                "Available Numbers: " + ", ".join(map(str, free)),
+                "Available Numbers: " + ", ".join(free),
                 f"Last Opponent's Number: {last}",
                 f"Current Player: Player {player}",
             ]
         elif self.number == 519:
             lines = [
-                "Numbers available: " + " ".join(map(str, free)),
+                "Numbers available: " + " ".join(free),
                 f"Player {player}'s turn.",
                 f"Last number removed by opponent: {last}",
             ]
         elif self.number == 972:
             lines = [
                 f"Current Player: Player {player}",
-                f"Current Number: {last}",
-                "Available Numbers: " + ", ".join(map(str, free)),
+                f"Current Number: {last or None}",
+                "Available Numbers: " + ", ".join(free),
             ]
         elif self.number == 249:
-            (node, banned), (other, other_banned) = self._tokens()
+            (node, before), (other, other_before) = board.tokens
             lines = [
                 f"Player {player}'s Turn:",
                 f"Current Node: {node}",
-                f"Last Node: {banned or None}",
+                f"Last Node: {before}",
                 f"Opponent's Current Node: {other}",
-                f"Opponent's Last Node: {other_banned or None}",
+                f"Opponent's Last Node: {other_before}",
+                f"Valid Moves: {board.legal}",
             ]
         else:
             removed = f"Last number removed: {last}" if last else "No numbers have been removed yet."
-            return "Remaining numbers: " + " ".join(map(str, free)) + "\n" + removed
+            return "Remaining numbers: " + " ".join(free) + "\n" + removed
         return "\n".join(lines) + "\n"
+
+
+class _Ruled:
+    """A game by its rules."""
+
+    def __init__(self, number: int) -> None:
+        self.game = Game(GAMES[number], SIZE)
+        # Whom the collection's environment shows after a win.
+        self._stays = number in (249, 450, 972)
+
+    @property
+    def free(self) -> list[int]:
+        return self.game.free
+
+    @property
+    def last(self) -> int:
+        return self.game.last or 0
+
+    @property
+    def legal(self) -> list[int]:
+        return self.game.legal
+
+    @property
+    def player(self) -> int:
+        winner = self.game.winner
+        if winner is None:
+            return self.game.to_move or 1
+        return winner if self._stays else 3 - winner
+
+    @property
+    def tokens(self) -> list[tuple[int, int]]:
+        """The node and the last node of the player to move, then of the opponent."""
+        tokens = [(node, before or 0) for node, before in self.game.tokens or []]
+        return tokens if self.player == 1 else tokens[::-1]
+
+    def play(self, action: Any) -> str:
+        number = operator.index(action) + 1
+        if number not in self.game.legal:
+            return TAKEN if 1 <= number <= SIZE and number not in self.game.free else REFUSED
+        self.game.play(number)
+        return WINS if self.game.over else GOES_ON
+
+
+class _Faulty:
+    """A game as the collection's environment plays it. This is no rule of any game, so it does not ask the engine: negative
+    actions count from the end of the array of numbers, a player who cannot move in 249 is stuck, and so on."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.player = 1
+        self.last: Any = 0
+        self._is_free = numpy.ones(SIZE, numpy.bool_)
+        self._at: dict[int, tuple[Any, Any]] = {1: (1, 0), 2: (1, 0)}
+
+    @property
+    def free(self) -> list[int]:
+        return [number for number in range(1, SIZE + 1) if self._is_free[number - 1]]
+
+    @property
+    def tokens(self) -> list[tuple[int, int]]:
+        return [self._at[self.player], self._at[3 - self.player]]
+
+    @property
+    def legal(self) -> list[int]:
+        if self.number == 249:
+            node, before = self.tokens[0]
+            near = (number for number in range(1, SIZE + 1) if number != node and _related(node, number))
+            return [number for number in near if number != before]
+        return [number for number in self.free if self._may_follow(number)]
+
+    def _may_follow(self, number: Any) -> bool:
+        if self.last == 0:
+            return True
+        if self.number == 450:
+            return 1 in (number, self.last) or not _related(self.last, number)
+        return _related(self.last, number)
+
+    def play(self, action: Any) -> str:
+        number = action + 1
+        if self.number in (5, 519, 972) and not self._is_free[action]:
+            return TAKEN
+        # In 972 any number may follow that the test of divisors accepts, on the board or not.
+        if not (self._may_follow(number) if self.number == 972 else number in self.legal):
+            return REFUSED
+        if self.number == 249:
+            self._at[self.player] = (number, self._at[self.player][0])
+            won = bool(number == SIZE)
+        else:
+            self._is_free[action], self.last = False, number
+            won = not self.legal
+        if not won or self.number in (5, 519):
+            self.player = 3 - self.player
+        return WINS if won else GOES_ON
+
+
+def _related(last: Any, number: Any) -> bool:
+    return bool(last % number == 0 or number % last == 0)
 
 
 def _observation_space(number: int) -> Any:
