@@ -190,7 +190,7 @@ pub(crate) fn census<'py>(
 }
 
 /// What becomes JSON as Python's own values.
-fn python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value).map_err(value_error)?;
     py.import("json")?.call_method1("loads", (text,))
 }

@@ -52,7 +52,7 @@ def test_a_document_is_true(document):
     assert results.attempted > 5 and results.failed == 0
 
 
-@pytest.mark.parametrize("name", ["", "._census", ".evaluation", ".gg_bench", ".gymnasium", ".pettingzoo", ".vector"])
+@pytest.mark.parametrize("name", ["", "._census", ".bench", ".evaluation", ".gg_bench", ".gymnasium", ".pettingzoo", ".vector"])
 def test_the_examples_of_a_module_are_true(name):
     module = importlib.import_module(f"divvy_games{name}")
     results = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)

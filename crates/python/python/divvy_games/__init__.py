@@ -19,6 +19,7 @@ For learning agents, each in a module of its own so that nothing else is importe
 * ``divvy_games.vector.VectorEnv("multiple-madness", 4096)``: thousands of games at once
 * ``divvy_games.gg_bench.CustomEnv(519)``: the interface of the gg-bench collection
 * ``divvy_games.evaluate(agent, "multiple-madness")``: how well an agent plays, measured exactly
+* ``divvy_games.create_dataset("multiple-madness", size=100)``: questions for language models (``divvy_games.bench``)
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from ._divvy import (
     puzzle,
     verify,
 )
+from .bench import create_dataset
 from .evaluation import evaluate
 
 bot = Bot
@@ -62,6 +64,7 @@ __all__ = [
     "census",
     "contest",
     "count",
+    "create_dataset",
     "evaluate",
     "fair",
     "longest",
