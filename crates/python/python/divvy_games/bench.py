@@ -17,7 +17,7 @@ from typing import Any, Union
 
 from ._divvy import GAMES, bench_make, bench_number, bench_questions, bench_score
 
-__all__ = ["Dataset", "NAMES", "create_dataset", "make", "read", "score", "score_answer"]
+__all__ = ["Dataset", "NAMES", "create_dataset", "make", "number", "read", "score", "score_answer"]
 
 KINDS = {"trap-avoidance": "unrelated", "number-maze": "race"}
 NAMES = ["divvy", *GAMES]
@@ -49,10 +49,14 @@ def score(set_text: str, answers: Iterable[tuple[str, Answer]]) -> dict[str, Any
     return report
 
 
+def number(answer: Answer) -> int | None:
+    """The number that an answer gives: of a text, the first one after the last "answer", or else the last one."""
+    return bench_number(answer) if isinstance(answer, str) else answer
+
+
 def score_answer(answer: Answer, entry: dict[str, Any]) -> float:
     """1 for a move that wins, 0 for any other, for an illegal one and for none."""
-    number = bench_number(answer) if isinstance(answer, str) else answer
-    return float(number in entry["metadata"]["winning"])
+    return float(number(answer) in entry["metadata"]["winning"])
 
 
 class Dataset:
