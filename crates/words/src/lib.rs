@@ -10,6 +10,7 @@ mod audience;
 mod endings;
 mod fair;
 mod games;
+pub mod lessons;
 pub mod list;
 mod longest;
 mod notation;

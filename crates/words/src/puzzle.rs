@@ -142,7 +142,7 @@ fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
             "{opponent} {plays} {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
             turns(*theirs),
             turns(*mine),
-            if mine == theirs { " too, but comes after" } else { "" }
+            if mine == theirs { " too, which is too late" } else { "" }
         ),
         Reason::Backwards | Reason::Over => format!(
             "{opponent} {plays} {reply}. Every answer has been followed from the target backwards, and none \

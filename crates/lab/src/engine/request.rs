@@ -30,6 +30,7 @@ named! {
         Board = "board",
         Longest = "longest",
         Fair = "fair",
+        Lesson = "lesson",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -48,6 +49,7 @@ impl Command {
             Command::Hint => (&["move", "names", "first"], true),
             Command::Values => (&["names", "first"], true),
             Command::Board => (&["names", "first", "you"], true),
+            Command::Lesson => (&["lesson", "step", "moves", "move"], false),
             Command::Fair => (&["game", "options", "count"], false),
             Command::State
             | Command::Legal
