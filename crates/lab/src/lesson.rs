@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use divvy_analysis::{Advice, Refutation};
 use divvy_match::{Names, Round, Seat};
-use divvy_rules::{IllegalMove, Number, Player, Position, Record};
+use divvy_rules::{IllegalMove, Number, Player, Record};
 use divvy_solver::{Outcome, Solver, TooLarge};
 use divvy_wire::board_json;
 use divvy_words::lessons::{Right, Step};
@@ -17,7 +17,6 @@ use serde::Serialize;
 pub struct Place<'a> {
     step: &'a Step,
     solver: Solver,
-    /// Partners that the board shows, some of which may be gone.
     pairs: Vec<(Number, Number)>,
 }
 
@@ -97,13 +96,9 @@ impl<'a> Place<'a> {
         self.record().moves().get(self.step.position.moves().len()..).unwrap_or_default()
     }
 
-    /// The partners that the board shows, as far as they are left: those of the step, or those that show why a number was right.
-    pub fn pairs(&self) -> Vec<(Number, Number)> {
-        let Position::Removal(position) = self.record().position() else { return Vec::new() };
-        let left = |&&(one, two): &&(Number, Number)| {
-            [one, two].into_iter().any(|number| position.free().contains(number))
-        };
-        self.pairs.iter().filter(left).copied().collect()
+    /// The partners that the board shows: those of the step, or those that show why a number was right. Whole pairs may be gone.
+    pub fn pairs(&self) -> &[(Number, Number)] {
+        &self.pairs
     }
 
     /// The board as a page shows it.

@@ -32,13 +32,13 @@ struct StepData {
 
 /// A step or a verdict, with the board.
 #[derive(Serialize)]
-struct Answer<T> {
+struct Answer<'a, T> {
     #[serde(flatten)]
     told: T,
     /// The moves of the game that is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<Number>>,
-    pairs: Vec<(Number, Number)>,
+    pairs: &'a [(Number, Number)],
     board: Option<Box<RawValue>>,
 }
 

@@ -101,8 +101,9 @@ fn check_pairs(step: &Step) -> Result<(), String> {
     let position = &step.position;
     let there = |number| is_free(position, number) || position.last() == Some(number);
     for (index, &(one, two)) in step.pairs.iter().enumerate() {
-        if !are_partners(position, one, two) || !there(one) || !there(two) {
-            let why = "partners go together and are not gone";
+        // A whole pair may be gone: it keeps its letter for the others.
+        if !are_partners(position, one, two) || there(one) != there(two) {
+            let why = "partners go together and are there, or both gone";
             return Err(format!("{one}-{two} is no pair here: {why}"));
         }
         let taken = |number: &Number| [one, two].contains(number);
