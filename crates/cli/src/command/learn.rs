@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use divvy_lab::lesson::{Kind, Place, Slip};
-use divvy_rules::Position;
+use divvy_lab::lesson::{Kind, Place};
+use divvy_rules::{Number, Position};
 use divvy_words::lessons::{Lesson, Step, lessons};
 use divvy_words::list;
 
@@ -13,28 +13,19 @@ use crate::terminal;
 
 pub(crate) fn run(wanted: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(wanted) = wanted else {
-        for lesson in lessons() {
-            let head = format!("{:<17}", lesson.id);
-            writeln!(
-                out,
-                "{}",
-                wrapped_after(&head, &format!("{}. {}", lesson.title, lesson.about))
-            )?;
+        for Lesson { id, title, about, .. } in lessons() {
+            writeln!(out, "{}", wrapped_after(&format!("{id:<17}"), &format!("{title}. {about}")))?;
         }
         return Ok(writeln!(out, "\nBegin with: divvy learn {}", lessons()[0].id)?);
     };
-    let lesson = lessons().iter().find(|lesson| lesson.id == wanted).ok_or_else(|| {
+    let mut found = lessons().iter().skip_while(|lesson| lesson.id != wanted);
+    let Lesson { title, about, steps, .. } = found.next().ok_or_else(|| {
         let ids: Vec<&str> = lessons().iter().map(|lesson| lesson.id.as_str()).collect();
-        Failure::Usage(format!(
-            "\"{}\" is not a lesson: they are {}",
-            shown(wanted),
-            ids.join(", ")
-        ))
+        let (wanted, ids) = (shown(wanted), ids.join(", "));
+        Failure::Usage(format!("\"{wanted}\" is not a lesson: they are {ids}"))
     })?;
     let mut input = terminal::input()?;
-    let Lesson { title, about, steps, .. } = lesson;
-    writeln!(out, "{}", wrapped(&format!("{title}. {about}")))?;
-    writeln!(out, "(Words: back, quit)")?;
+    writeln!(out, "{}\n(Words: back, quit)", wrapped(&format!("{title}. {about}")))?;
     for (index, step) in steps.iter().enumerate() {
         writeln!(out, "\nStep {} of {}", index + 1, steps.len())?;
         for text in step.all("text") {
@@ -45,55 +36,51 @@ pub(crate) fn run(wanted: Option<&str>, out: &mut dyn Write) -> Result<(), Failu
         }
     }
     writeln!(out, "\nThat was the last step of this lesson.")?;
-    let next = lessons().iter().skip_while(|other| other.id != lesson.id).nth(1);
+    let next = found.next();
     next.map_or(Ok(()), |next| Ok(writeln!(out, "The next one: divvy learn {}", next.id)?))
 }
 
 /// Asks until the step is done; false if the learner leaves.
 fn play(step: &Step, input: &mut dyn Input, out: &mut dyn Write) -> Result<bool, Failure> {
     let mut place = Place::new(step, &[]).map_err(Failure::running)?;
-    let mut slip: Option<Slip> = None;
+    // The moves of a game that the word back leads to.
+    let mut back: Vec<u32> = Vec::new();
     describe(&place, out)?;
     loop {
         let text = match input.read("Your number: ", out)? {
-            Line::Text(text) => text,
+            Line::Text(text) => text.trim().to_ascii_lowercase(),
             Line::End => return Err(Failure::running("the input ended before the lesson did")),
             Line::Interrupted => return Err(Failure::Exit(INTERRUPTED)),
         };
-        let text = text.trim().to_ascii_lowercase();
-        let moves = match (&slip, text.as_str()) {
-            (_, "quit" | "q" | "exit") => return Ok(false),
-            (Some(slip), "back") => Some(&slip.moves[..]),
-            (None, "back") => Some(&[][..]),
-            _ => None,
-        };
-        if let Some(moves) = moves {
-            let moves: Vec<u32> = moves.iter().map(|number| number.get()).collect();
-            place = Place::new(step, &moves).map_err(Failure::running)?;
-            slip = None;
-            describe(&place, out)?;
-            continue;
+        match text.as_str() {
+            "quit" | "q" | "exit" => return Ok(false),
+            "back" => {
+                place = Place::new(step, &back).map_err(Failure::running)?;
+                describe(&place, out)?;
+                continue;
+            }
+            _ => {}
         }
         let Ok(number) = text.parse() else {
             writeln!(out, "Invalid choice: \"{}\" is not a number", shown(&text))?;
             continue;
         };
         let verdict = place.judge(number);
-        slip = verdict.slip.or(slip);
-        let said = match verdict.verdict {
+        let text = wrapped(&verdict.text);
+        match verdict.verdict {
+            Kind::Right => writeln!(out, "Right! {text}")?,
+            Kind::Won | Kind::Wrong | Kind::Refused => writeln!(out, "{text}")?,
+            Kind::Slip | Kind::Lost => writeln!(out, "{text}\nTo go back to that move: back")?,
             // The board says what has happened.
-            Kind::GoesOn => String::new(),
-            Kind::Right => format!("Right! {}", verdict.text),
-            Kind::Slip | Kind::Lost => format!("{} To go back to that move: back", verdict.text),
-            Kind::Won | Kind::Wrong | Kind::Refused => verdict.text,
-        };
-        if !said.is_empty() {
-            writeln!(out, "{}", wrapped(&said))?;
+            Kind::GoesOn => {}
         }
         match verdict.verdict {
             Kind::Right | Kind::Won => return Ok(true),
             Kind::Wrong | Kind::Refused => {}
             Kind::GoesOn | Kind::Slip | Kind::Lost => describe(&place, out)?,
+        }
+        if let Some(slip) = verdict.slip {
+            back = slip.moves.iter().map(|number| number.get()).collect();
         }
     }
 }
@@ -105,15 +92,13 @@ fn describe(place: &Place<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         let free = position.free();
         let left: Vec<String> = free.runs().flat_map(list::run).collect();
         writeln!(out, "{}", wrapped(&format!("Left: {}", left.join(", "))))?;
-        let letters = ('A'..='Z').zip(place.pairs());
-        let letters = letters.filter(|(_, (one, two))| free.contains(*one) || free.contains(*two));
+        let is_left = |(one, two): &(Number, Number)| free.contains(*one) || free.contains(*two);
+        let letters = ('A'..='Z').zip(place.pairs()).filter(|(_, pair)| is_left(pair));
         let letters = letters.map(|(letter, (one, two))| format!("{letter} {one}-{two}"));
-        let letters: Vec<String> = letters.collect();
+        let letters = letters.collect::<Vec<_>>().join(", ");
         if !letters.is_empty() {
-            writeln!(out, "{}", wrapped(&format!("Letters: {}", letters.join(", "))))?;
+            writeln!(out, "{}", wrapped(&format!("Letters: {letters}")))?;
         }
     }
-    writeln!(out, "{}", wrapped(&place.said()))?;
-    writeln!(out, "{}", wrapped(place.step().task()))?;
-    Ok(())
+    Ok(writeln!(out, "{}\n{}", wrapped(&place.said()), wrapped(place.step().task()))?)
 }

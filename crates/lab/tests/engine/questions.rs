@@ -120,6 +120,7 @@ fn fair_boards_come_from_a_list_or_from_a_search() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_a_question_does_not_take_is_an_error() {
     for (request, code, message) in [
         (

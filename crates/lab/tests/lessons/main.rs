@@ -85,6 +85,7 @@ right: game
 ";
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
     let told = |text: &str| {
         let lesson = Lesson::read("mine", text).and_then(|lesson| check(&lesson));

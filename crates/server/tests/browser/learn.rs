@@ -29,6 +29,26 @@ fn play(me: &Session, number: u32, reply: u32) {
     me.wait(&format!("document.querySelector('.cell.last.by2')?.dataset.number === '{reply}'"));
 }
 
+/// The two games at the end of the lesson about pairs.
+fn games(me: &Session) {
+    // A slip in a game is told, and leads back.
+    wait_for(me, PLACE, "Step 5 of 6");
+    press(me, 2, "Your first move, 2, was a slip. The computer removes 4.");
+    me.click("#again");
+    me.wait("document.querySelectorAll('.cell.taken').length === 1");
+    play(me, 3, 1);
+    press(me, 5, "You win!");
+    me.click("#next");
+    wait_for(me, PLACE, "Step 6 of 6");
+    play(me, 8, 2);
+    // The game goes on where it was.
+    me.reload();
+    me.wait("document.querySelector('.cell.last.by2')?.dataset.number === '2'");
+    play(me, 6, 3);
+    press(me, 9, "You had an answer every time");
+    assert_eq!(me.text(TASK), "You win!");
+}
+
 pub(crate) fn a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_a_reload() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/learn"));
@@ -64,22 +84,7 @@ pub(crate) fn a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_
             me.click("#next");
             wait_for(&me, VERDICT, "");
         }
-        // A slip in a game is told, and leads back.
-        wait_for(&me, PLACE, "Step 5 of 6");
-        press(&me, 2, "Your first move, 2, was a slip. The computer removes 4.");
-        me.click("#again");
-        me.wait("document.querySelectorAll('.cell.taken').length === 1");
-        play(&me, 3, 1);
-        press(&me, 5, "You win!");
-        me.click("#next");
-        wait_for(&me, PLACE, "Step 6 of 6");
-        play(&me, 8, 2);
-        // The game goes on where it was.
-        me.reload();
-        me.wait("document.querySelector('.cell.last.by2')?.dataset.number === '2'");
-        play(&me, 6, 3);
-        press(&me, 9, "You had an answer every time");
-        assert_eq!(me.text(TASK), "You win!");
+        games(&me);
         me.click("#next");
         wait_for(&me, "location.hash", "#left-over");
         wait_for(&me, PLACE, "Step 1 of 5");
