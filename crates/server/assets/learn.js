@@ -29,8 +29,13 @@ const board = new Board(find("board"), { onPress: press });
 /** A text whose pairs are not broken between lines. */
 const unbroken = (text) => text.replace(/(\d)-(\d)/g, "$1\u2011$2");
 const isGone = (state) => (pair) => pair.every((number) => has(state.taken ?? [], number));
-/** How many steps of a lesson are done. */
-const doneOf = (lesson) => recall("lessons")?.[lesson] ?? 0;
+/** How many steps of a lesson are done; what is remembered may come from a file. */
+function doneOf(lesson) {
+	const done = recall("lessons")?.[lesson];
+	return Number.isInteger(done) && done > 0 ? done : 0;
+}
+/** The lesson after this one, if there is one. */
+const following = () => lessons[lessons.findIndex((one) => one.id === id) + 1];
 const stepsOf = (lesson) => Number(lesson.dataset.steps);
 const isDone = () => GOOD.includes(verdict?.verdict);
 
@@ -118,9 +123,8 @@ function draw({ board: state, pairs }) {
 }
 
 function actions() {
-	const [last, following] = [step === told.steps, lessons[lessons.findIndex((one) => one.id === id) + 1]];
 	const next = find("next");
-	say(next, !last ? "Next" : following ? "Next lesson" : "All lessons");
+	say(next, step < told.steps ? "Next" : following() ? "Next lesson" : "All lessons");
 	next.disabled = !isDone() && doneOf(id) < step;
 	next.classList.toggle("primary", isDone());
 	find("again").hidden = !verdict?.slip;
@@ -152,8 +156,7 @@ function judged(number, answer) {
 find("former").addEventListener("click", () => go(step - 1));
 find("next").addEventListener("click", () => {
 	if (step < told.steps) return go(step + 1);
-	const following = lessons[lessons.findIndex((one) => one.id === id) + 1];
-	return location.assign(following ? `#${following.id}` : "#");
+	return location.assign(`#${following()?.id ?? ""}`);
 });
 find("again").addEventListener("click", () => go(step, verdict.slip.moves).then(() => board.focus()));
 
