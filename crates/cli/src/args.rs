@@ -70,6 +70,11 @@ pub(crate) enum Command {
     },
     /// Explain a game: its rules, how they are read, what follows from them.
     Rules(GameArgs),
+    /// Learn to win, step by step: list the lessons, or play one.
+    Learn {
+        /// Which lesson, by its name in the list.
+        lesson: Option<String>,
+    },
     /// Say who wins a position, by which moves, and why.
     Solve(SolveArgs),
     /// Check a certificate that `divvy solve --certificate` wrote.

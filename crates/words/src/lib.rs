@@ -11,6 +11,7 @@ pub mod bench;
 mod endings;
 mod fair;
 mod games;
+pub mod lessons;
 pub mod list;
 mod longest;
 mod notation;

@@ -30,6 +30,7 @@ named! {
         Board = "board",
         Longest = "longest",
         Fair = "fair",
+        Lesson = "lesson",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -47,6 +48,7 @@ impl Command {
             Command::Genmove => (&["bot", "seed", "legal"], false),
             Command::Hint => (&["move", "names", "first", "you"], true),
             Command::Values | Command::Board => (&["names", "first", "you"], true),
+            Command::Lesson => (&["lesson", "step", "moves", "move"], false),
             Command::Fair => (&["game", "options", "count"], false),
             Command::State
             | Command::Legal

@@ -55,6 +55,18 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
     );
     check(me, axe, "the longest chain");
+    me.open(&site.at("/learn"));
+    me.wait("document.querySelector('#pairs .done').textContent");
+    check(me, axe, "the lessons");
+    me.open(&site.at("/learn#pairs"));
+    me.wait("document.querySelector('[data-number]')");
+    check(me, axe, "a lesson");
+    me.click(&cell(2));
+    me.wait("document.querySelector('#verdict .bad')");
+    check(me, axe, "a lesson, a wrong number");
+    me.click(&cell(8));
+    me.wait("document.querySelector('#verdict .good')");
+    check(me, axe, "a lesson, a right number");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");

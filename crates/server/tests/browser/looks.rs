@@ -377,7 +377,7 @@ pub(crate) fn the_first_page_is_light_and_a_quiet_game_asks_for_nothing() {
         friend.open(&me.text("document.getElementById('invite-link').value"));
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
         assert_lighter(&friend, 90_000);
-        for path in ["/explore#chain-reaction:6", "/chain#100:6"] {
+        for path in ["/explore#chain-reaction:6", "/chain#100:6", "/learn#pairs"] {
             friend.open(&site.at(path));
             friend.wait("document.querySelector('.cell.last')");
             assert_lighter(&friend, 90_000);
