@@ -9,7 +9,7 @@ use divvy_rules::{IllegalMove, Number, Player, Record};
 use divvy_solver::{Outcome, Solver, TooLarge};
 use divvy_wire::board_json;
 use divvy_words::lessons::{Right, Step};
-use divvy_words::{self as words, Audience};
+use divvy_words::{Audience, Partners};
 use serde::Serialize;
 
 /// Where a learner is in a lesson.
@@ -65,7 +65,6 @@ pub struct Slip {
 
 /// The learner sits in the first seat, and may begin or not.
 static NAMES: LazyLock<Names> = LazyLock::new(|| Names::new("You", "Computer").unwrap_or_default());
-const COMPUTER: &str = "the computer";
 
 /// How the learner's moves in a game are called.
 const NTH: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -161,11 +160,13 @@ impl<'a> Place<'a> {
             return self.standing();
         }
         if !right_numbers(self.step, &self.solver).contains(&number) {
-            let why = || format!("{number} does not win. {}", refuted(&mut self.solver, number));
+            let to = self.audience();
+            let why =
+                || format!("{number} does not win. {}", refuted(to, &mut self.solver, number));
             return say(Kind::Wrong, self.step.answer(number).unwrap_or_else(why));
         }
         let advice = Advice::with_best(&mut self.solver, Some(number));
-        let [_, why] = words::advice_in_steps(&advice, COMPUTER);
+        let why = self.audience().wins(&advice, Seat::One, Partners::Told);
         let _ = self.solver.play(number);
         let has_partner = |next| self.pairs.iter().any(|&(one, two)| one == next || two == next);
         let done = self.step.done();
@@ -202,7 +203,7 @@ impl<'a> Place<'a> {
                 let nth = own.next()?;
                 if solver.outcome() == Outcome::Win && !solver.winning().contains(&number) {
                     let said = self.step.answer(number);
-                    let why = said.unwrap_or_else(|| refuted(&mut solver, number));
+                    let why = said.unwrap_or_else(|| refuted(self.audience(), &mut solver, number));
                     let why = format!("Your {nth} move, {number}, was a slip. {why}");
                     return Some(Slip { number, moves: self.moves()[..index].to_vec(), why });
                 }
@@ -233,10 +234,8 @@ pub fn right_numbers(step: &Step, solver: &Solver) -> Vec<Number> {
 }
 
 /// Why a number does not win, to the learner.
-fn refuted(solver: &mut Solver, number: Number) -> String {
-    let game = solver.record().rules().game();
+fn refuted(to: Audience<'_>, solver: &mut Solver, number: Number) -> String {
     let refutation = Refutation::of(solver, number);
-    refutation.map_or_else(String::new, |refutation| {
-        words::to_you(&words::puzzle::refutation(&refutation, "you", COMPUTER), game)
-    })
+    let why = refutation.map(|refutation| to.refuted(&refutation, Seat::One, Partners::Told));
+    why.unwrap_or_default().to_string()
 }

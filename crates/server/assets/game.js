@@ -218,7 +218,7 @@ function followAddress() {
 		const answer = await api.review(id);
 		await api.styles("review.css");
 		const { Explorer } = await api.module("explorer.js");
-		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse });
+		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse, legend: find("legend") });
 		find("main").classList.add("reviewing");
 		const [rules, played = ""] = answer.notation.split(":");
 		const players = { names: answer.names, first: state.first, you: answer.you ?? undefined };

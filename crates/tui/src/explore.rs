@@ -113,16 +113,6 @@ impl ExploreScreen {
         if self.solo { Seat::One } else { self.game.round().seat_of(player) }
     }
 
-    /// What a player is called within a sentence; `to_you` makes the verbs go with it.
-    fn name(&self, player: Player) -> String {
-        let (to, seat) = (self.to(), self.seat_of(player));
-        if self.is_you(player) { "you".to_owned() } else { to.called(seat) }
-    }
-
-    fn is_you(&self, player: Player) -> bool {
-        self.to().who(self.seat_of(player)).to_string() == "You"
-    }
-
     fn board(&self) -> Board {
         self.game.rules().board()
     }

@@ -15,6 +15,7 @@ pub mod list;
 mod longest;
 mod notation;
 mod options;
+mod proof;
 pub mod puzzle;
 mod review;
 mod rules;
@@ -25,8 +26,8 @@ mod variant;
 pub mod web;
 
 pub use advice::{
-    advice, advice_in_pipe, advice_in_steps, advice_on_board, nudge, standing, too_large_for_bots,
-    verdict, who_wins, worth,
+    advice, advice_in_pipe, advice_in_steps, advice_on_board, nudge, too_large_for_bots, verdict,
+    who_wins, worth,
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
@@ -40,9 +41,10 @@ pub use options::{
     OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
     option_text, titled, value_text,
 };
+pub use proof::Partners;
 pub use rules::{Block, RuleText, Section, brief, rule_text};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
-pub use sentence::{Part, Sentence, to_you};
+pub use sentence::{Part, Sentence};
 pub use spelling::{Spelling, option_error, takes, unknown_option};
 pub use variant::Variant;
 

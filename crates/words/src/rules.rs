@@ -25,10 +25,13 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
+/// The heading of what tells how to win, and which games are one.
+const IMPLIED: &str = "What the rules imply";
+
 impl Section {
     /// Whether it tells how to win, which a reader should open on purpose.
     pub fn is_spoiler(&self) -> bool {
-        self.heading == "What the rules imply"
+        self.heading == IMPLIED
     }
 }
 
@@ -51,7 +54,7 @@ pub fn rule_text(rules: Rules, most: u32) -> RuleText {
         let texts = text.split("\n\n").filter(|text| !text.trim().is_empty());
         let mut blocks: Vec<Block> = texts.filter_map(|text| block(text, rules)).collect();
         match heading {
-            "The game" => {
+            IMPLIED => {
                 let same = crate::same_rules(game).map(|text| Block::Paragraph(text.to_owned()));
                 blocks.extend(same);
             }

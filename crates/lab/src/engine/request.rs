@@ -46,9 +46,8 @@ impl Command {
             Command::Play => (&["move", "legal"], false),
             Command::Undo => (&["legal"], false),
             Command::Genmove => (&["bot", "seed", "legal"], false),
-            Command::Hint => (&["move", "names", "first"], true),
-            Command::Values => (&["names", "first"], true),
-            Command::Board => (&["names", "first", "you"], true),
+            Command::Hint => (&["move", "names", "first", "you"], true),
+            Command::Values | Command::Board => (&["names", "first", "you"], true),
             Command::Lesson => (&["lesson", "step", "moves", "move"], false),
             Command::Fair => (&["game", "options", "count"], false),
             Command::State

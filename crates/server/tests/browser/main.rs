@@ -76,7 +76,7 @@ fn main() -> ExitCode {
         looks::the_goal_is_said_beside_every_board,
         looks::a_large_view_for_many_is_remembered,
         looks::the_first_page_is_light_and_a_quiet_game_asks_for_nothing,
-        looks::the_form_takes_no_number_that_the_server_would_not,
+        flow::the_form_takes_no_number_that_the_server_would_not,
         steady::the_reply_comes_after_a_beat,
         steady::marks_agree_with_what_can_be_played,
         steady::a_hint_does_not_outlive_the_round,

@@ -5,7 +5,7 @@ use divvy_analysis::{Refutation, ReviewedMove};
 use divvy_match::Round;
 use divvy_rules::Number;
 use divvy_solver::Value;
-use divvy_words::{Sentence, puzzle, to_you};
+use divvy_words::{Partners, Sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -29,14 +29,12 @@ impl ExploreScreen {
             return self.to().headline(&round).joined().to_string();
         }
         if let Some(values) = &self.values {
-            let mover = self.shown.to_move();
-            let names = [mover, mover.other()].map(|player| self.name(player));
-            let names = names.each_ref().map(String::as_str);
+            let mover = self.seat_of(self.shown.to_move());
             // A slip is told with what would have won.
             let told = self.reviewed_next().is_some_and(|next| next.slip);
             return match told {
                 true => String::new(),
-                false => to_you(&divvy_words::standing(names, values), self.game.rules().game()),
+                false => self.to().outlook(mover, values).to_string(),
             };
         }
         let wanted = self.waiting.filter(|waiting| waiting.kind != JobKind::Review);
@@ -142,42 +140,24 @@ impl ExploreScreen {
 
     /// A proof in words, with its partners; by letters on the board where there are enough of them.
     pub(super) fn told(&self, number: Number, proof: Proof) -> (Number, String, Option<Hint>) {
-        let mover = self.shown.to_move();
-        let names = [mover, mover.other()].map(|player| self.name(player));
-        let [me, opponent] = names.each_ref().map(String::as_str);
+        let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
         let hint = |advice| Hint::new(advice, Step::Reason);
+        let partners = |lettered| if lettered { Partners::Lettered } else { Partners::Told };
         let (text, hint) = match proof {
-            // To the opponent, a move that wins is told as a reply is.
-            Proof::Wins(advice) if self.is_you(mover.other()) => {
-                let hint = hint(*advice);
-                let reply = Refutation::Reply(hint.advice.clone());
-                let text = match hint.is_lettered() {
-                    true => puzzle::refutation_on_board(&reply, opponent, me),
-                    false => puzzle::refutation(&reply, opponent, me),
-                };
-                (text, Some(hint))
-            }
             Proof::Wins(advice) => {
                 let hint = hint(*advice);
-                let text = match hint.is_lettered() {
-                    true => divvy_words::advice_on_board(&hint.advice, opponent, true),
-                    false => divvy_words::advice(&hint.advice, opponent),
-                };
-                (text, Some(hint))
+                (to.wins(&hint.advice, mover, partners(hint.is_lettered())), Some(hint))
             }
             Proof::Fails(why) => {
                 let drawn = match &*why {
                     Refutation::Reply(advice) => Some(hint(advice.clone())),
                     Refutation::Draws | Refutation::Skipped => None,
                 };
-                let text = match drawn.as_ref().is_some_and(Hint::is_lettered) {
-                    true => puzzle::refutation_on_board(&why, me, opponent),
-                    false => puzzle::refutation(&why, me, opponent),
-                };
-                (text, drawn)
+                let lettered = drawn.as_ref().is_some_and(Hint::is_lettered);
+                (to.refuted(&why, mover, partners(lettered)), drawn)
             }
         };
-        (number, to_you(&text, self.game.rules().game()), hint)
+        (number, text.to_string(), hint)
     }
 
     /// The moves up to here, over the whole width, so that a line of them can be copied.
