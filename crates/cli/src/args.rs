@@ -19,7 +19,8 @@ use divvy_server::TrustedProxies;
 
 pub(crate) use admin::{AdminArgs, AdminCommand, DatabaseArgs, ListArgs};
 pub(crate) use lab::{
-    ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs, TableArgs,
+    ArenaArgs, BenchArgs, BenchCommand, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs,
+    TableArgs,
 };
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
@@ -106,6 +107,8 @@ pub(crate) enum Command {
     Puzzle(PuzzleArgs),
     /// Let bots and programs play a tournament, and judge every move.
     Arena(ArenaArgs),
+    /// Make a set of questions with exact answers for language models, and score answers to it.
+    Bench(BenchArgs),
     /// Answer a program, one JSON line for each request (see docs/engine.md).
     Engine,
     /// Let a language model play, over the Model Context Protocol.

@@ -2,6 +2,7 @@
 
 pub(crate) mod admin;
 pub(crate) mod arena;
+pub(crate) mod bench;
 pub(crate) mod census;
 pub(crate) mod count;
 pub(crate) mod fair;

@@ -71,6 +71,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Fair(fair)) => command::fair::run(&fair, out),
         Some(Command::Puzzle(puzzle)) => command::puzzle::run(&puzzle, out),
         Some(Command::Arena(arena)) => command::arena::run(&arena, out),
+        Some(Command::Bench(bench)) => command::bench::run(&bench, out),
         Some(Command::Engine) => Ok(divvy_lab::engine::run(stdin().lock(), BufWriter::new(out))?),
         Some(Command::Mcp(mcp)) => command::mcp::run(&mcp, out),
         Some(Command::Saved(saved)) => command::saved::run(&saved, out),

@@ -3,6 +3,7 @@
 //! It asks the solver and the analysis; it neither decides what is legal nor touches disks, processes or terminals.
 
 mod arena;
+pub mod bench;
 mod census;
 pub mod engine;
 pub mod fair;

@@ -15,7 +15,9 @@ use divvy_rules::{Number, Record, Refusal};
 use divvy_solver::Solver;
 use divvy_words::{Audience, Partners, puzzle as words};
 
+pub(crate) use find::{Key, key, random_game};
 pub use find::{LARGEST, NoPuzzle, find};
+pub(crate) use grade::refuted_by_one;
 pub use grade::{Grade, Plausible};
 pub use html::html_sheet;
 pub use text::text_sheet;

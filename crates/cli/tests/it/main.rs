@@ -9,6 +9,7 @@
 )]
 
 mod arguments;
+mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
