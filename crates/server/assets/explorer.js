@@ -50,7 +50,7 @@ export class Explorer {
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
 		// Arrow keys work at once.
-		this.root.querySelector("h2").focus({ preventScroll: true });
+		this.root.querySelector(".walker").focus({ preventScroll: true });
 		this.go(wanted ?? this.start);
 		this.#seats();
 	}
@@ -96,9 +96,9 @@ export class Explorer {
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
 		this.drop.onclick = () => this.#cut();
 		return [
-			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
+			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
-			make("div", { class: "walker", role: "group", "aria-label": "Move by move" }, ...this.buttons),
+			make("div", { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" }, ...this.buttons),
 			this.why,
 			this.list,
 		];
