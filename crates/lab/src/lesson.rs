@@ -235,7 +235,6 @@ pub fn right_numbers(step: &Step, solver: &Solver) -> Vec<Number> {
 
 /// Why a number does not win, to the learner.
 fn refuted(to: Audience<'_>, solver: &mut Solver, number: Number) -> String {
-    let refutation = Refutation::of(solver, number);
-    let why = refutation.map(|refutation| to.refuted(&refutation, Seat::One, Partners::Told));
-    why.unwrap_or_default().to_string()
+    let why = |refutation| to.refuted(&refutation, Seat::One, Partners::Told).to_string();
+    Refutation::of(solver, number).map_or_else(String::new, why)
 }

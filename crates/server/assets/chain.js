@@ -103,8 +103,9 @@ function draw() {
 	say(find("solution"), put ? "Back to mine" : "Show me one");
 	say(find("again"), put ? "From the start" : "Begin again");
 	say(find("said"), task());
+	// Its end is an event.
 	find("goal").classList.toggle("won", own && chain.length === best?.length);
-	find("goal").classList.toggle("over", own && chain.length === best?.length);
+	find("goal").classList.toggle("over", own && state.over);
 	find("undo").disabled = !chain.length;
 	find("redo").disabled = !undone.length;
 	find("again").disabled = !chain.length;

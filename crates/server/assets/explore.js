@@ -126,7 +126,8 @@ find("hide").addEventListener("click", ({ currentTarget }) => {
 find("play").addEventListener("click", () =>
 	api.attempt(async () => {
 		const { game, options } = await api.ask({ command: "board", position: explorer.rules });
-		const begun = await api.begin({ game, options, mode: "computer", bot: find("play").dataset.bot });
+		const { bot } = find("play").dataset;
+		const begun = await api.begin({ game, options, mode: "computer", bot, names: ["", "Computer"] });
 		location.assign(`/g/${begun.game.id}`);
 	}, onTrouble),
 );

@@ -2,7 +2,7 @@
 // is worth and why. Boards, values and reasons are the engine's word, sentences about a played game the server's.
 
 import { ask, attempt } from "./api.js";
-import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
+import { bdi, cueEdges, make, render, textOf } from "./dom.js";
 import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
@@ -25,13 +25,7 @@ export class Explorer {
 	 * nothing once something was not. `legend` says what the signs on the board mean.
 	 */
 	constructor(root, { onStep, onTrouble, legend }) {
-		this.root = root;
-		this.legend = legend;
-		this.onStep = onStep;
-		this.onTrouble = onTrouble;
-		this.open = false;
-		this.asked = 0;
-		this.shown = {};
+		Object.assign(this, { root, legend, onStep, onTrouble, open: false, asked: 0, shown: {} });
 	}
 
 	/**
@@ -39,9 +33,7 @@ export class Explorer {
 	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks.
 	 */
 	show({ rules, moves, at, answer, players }) {
-		this.rules = rules;
-		this.answer = answer;
-		this.players = players;
+		Object.assign(this, { rules, answer, players });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -51,17 +43,14 @@ export class Explorer {
 			this.main.push(Object.assign(place, { ply, seat: ply.seat, slip: answer.review.moves[index].slip }));
 		});
 		this.open = true;
-		this.root.hidden = false;
 		this.root.replaceChildren(...this.#parts());
-		this.legend.hidden = false;
+		this.root.hidden = this.legend.hidden = false;
 		cueEdges(this.list);
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
-		// Arrow keys work at once; the ring comes with the first of them.
-		this.root.classList.add("fresh");
-		document.addEventListener("keydown", () => this.root.classList.remove("fresh"), { once: true });
-		this.slider.focus({ preventScroll: true });
+		// Arrow keys work at once.
+		this.root.querySelector("h2").focus({ preventScroll: true });
 		this.go(wanted ?? this.start);
 		this.#seats();
 	}
@@ -75,8 +64,7 @@ export class Explorer {
 
 	close() {
 		this.open = false;
-		this.root.hidden = true;
-		this.legend.hidden = true;
+		this.root.hidden = this.legend.hidden = true;
 	}
 
 	/** The moves with side lines, and which place is shown, for an address. */
@@ -91,8 +79,6 @@ export class Explorer {
 	#parts() {
 		// A game that is not over is explored, not reviewed.
 		const played = (this.played = Boolean(this.answer?.over || this.answer?.parts.given_up.length));
-		this.slider = make("input", { type: "range", min: 0, step: 1, "aria-label": "Move" });
-		this.slider.addEventListener("input", () => this.go(tree.line(this.at)[Number(this.slider.value)]));
 		this.buttons = [
 			["«", "To the beginning", "Home"],
 			["‹", "One move back", "ArrowLeft"],
@@ -111,8 +97,8 @@ export class Explorer {
 		this.drop.onclick = () => this.#cut();
 		return [
 			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
-			make("p", { class: "about" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
-			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
+			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
+			make("div", { class: "walker", role: "group", "aria-label": "Move by move" }, ...this.buttons),
 			this.why,
 			this.list,
 		];
@@ -142,7 +128,9 @@ export class Explorer {
 		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
 		const what = [...(slip ? ["Slip. "] : []), ...render(ply?.parts.stands ?? [])];
 		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
-		place.button = this.#button(place, slip, sign(seat), ...texts);
+		// A slip of the opponent is good news.
+		const { you } = this.players;
+		place.button = this.#button(place, slip && (!you || seat === you), sign(seat), ...texts);
 		const skip = (other) =>
 			make("li", { class: "pass" }, sign(other), make("span", {}, bdi(this.names[other - 1]), ": no move"));
 		return [make("li", {}, place.button), ...(ply?.skipped ?? []).map(skip)];
@@ -198,8 +186,7 @@ export class Explorer {
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
-			// At the beginning what to do is told instead.
-			const why = before ? this.#ask("hint", before, { move: number }) : this.#ask("hint", place);
+			const why = before ? this.#ask("hint", before, { move: number }) : this.#toDo(place);
 			const more = Promise.all([this.#ask("values", scene), why]);
 			// What fails first is told.
 			more.catch(() => {});
@@ -216,40 +203,48 @@ export class Explorer {
 		}, this.onTrouble);
 	}
 
-	/** Tells the page what there is to see, with the marks of a reason. */
-	#tell(reason = this.shown.reason) {
-		const { board, values } = this.shown;
+	/** What to do at the beginning, and why. */
+	async #toDo(place) {
+		const advice = await this.#ask("hint", place);
+		return advice.outcome === "win" ? this.#ask("hint", place, { move: advice.best }) : advice;
+	}
+
+	/** Tells the page what there is to see. */
+	#tell() {
+		const { board, values, reason } = this.shown;
 		const ply = this.played && this.at.ply;
 		const depth = tree.path(this.at).length;
 		const outlook = this.hidden ? "" : values?.text;
 		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
 		const below = outlook ? board.parts.headline : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
-		const known = this.hidden ? {} : { worth: values?.values };
 		const proved = reason && this.why.open && !this.hidden;
-		// The star is on the best move; a reply has a sign of its own, as the move before it is not on the board yet.
-		const marked = proved ? marks({ ...reason, best: reason.steps ? reason.best : undefined }) : {};
-		const played = this.scene === this.at ? undefined : this.at.number;
-		const reply = proved ? reason.reply : undefined;
-		const shown = { names: this.names, playable: !board.over, ...known, played, reply, ...marked };
+		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
+		const chosen = this.scene !== this.at;
+		const best = this.at.before ? reason?.reply : reason?.best;
+		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
+		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
+		const shown = { names: this.names, playable: !board.over, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
 		const signs = [
 			...(played ? ["◎ played"] : []),
-			...(this.hidden ? [] : ["✓ wins", "✗ loses, with the moves to the end"]),
+			...(worth ? ["✓ wins", "✗ loses, in so many moves"] : []),
 			...(reply ? ["② the reply"] : []),
+			...(marked.letters?.size ? ["partners have one letter"] : []),
 		];
 		this.legend.textContent = board.over ? "" : `${signs.join(" · ")}. Press a number to try it.`.replace(/^\. /, "");
 	}
 
-	/** Why a move wins or loses: in words, and as a picture of the pairs. */
-	#explain(reason) {
+	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
+	#explain(reason, lettered = true) {
 		const [title, text, drawn] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
 		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		// What to do is told with its pairs.
-		const shown = picture(reason.steps ? [] : reason.pairs);
+		const shown = picture(reason.steps ? [] : reason.pairs, lettered);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
@@ -261,9 +256,7 @@ export class Explorer {
 		const mine = this.asked;
 		const show = async () => {
 			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
-			if (mine !== this.asked) return;
-			this.#tell(about);
-			this.#explain(about);
+			if (mine === this.asked) this.#explain(about, about === reason);
 		};
 		this.pointing = setTimeout(() => attempt(show, this.onTrouble), 150);
 	}
@@ -315,13 +308,8 @@ export class Explorer {
 		this.go(place);
 	}
 
-	/** Shows in the list and on the slider where we are. */
+	/** Shows in the list where we are. */
 	#mark() {
-		const line = tree.line(this.at);
-		const depth = line.indexOf(this.at);
-		this.slider.max = line.length - 1;
-		this.slider.value = depth;
-		this.slider.setAttribute("aria-valuetext", depth ? `${depth}. ${this.at.number}` : "the beginning");
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");

@@ -101,7 +101,7 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
             "Against perfect play you cannot win from here.".to_owned()
         }
         (_, Outcome::Loss) => format!(
-            "{} can win, but may go wrong. Which move leaves the fewest good replies?",
+            "{} can win, but may go wrong. Which move sets the hardest problem?",
             capitalized(opponent)
         ),
         (_, Outcome::Draw) => "Neither player can force a win. Which move keeps it so?".to_owned(),

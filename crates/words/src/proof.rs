@@ -77,7 +77,7 @@ impl Audience<'_> {
             }
             Reason::Turns { mine, theirs } => {
                 let needs = self.form(loser, ["need", "needs"]);
-                let too = if mine == theirs { " too, but later" } else { "" };
+                let too = if mine == theirs { " too, which is too late" } else { "" };
                 let away = say!["The target was ", turns(*mine), " away for ", self.within(winner)];
                 say![away, ", and ", them, " ", needs, " ", turns(*theirs), too, "."]
             }

@@ -70,7 +70,7 @@ fn a_nudge_asks_for_a_choice_only_where_there_is_one() {
         ("trap-avoidance:7", "Against perfect play you cannot win from here."),
         (
             "sequence-duel;size=10",
-            "Ada can win, but may go wrong. Which move leaves the fewest good replies?",
+            "Ada can win, but may go wrong. Which move sets the hardest problem?",
         ),
     ] {
         assert_eq!(nudge(&hint(notation), "Ada"), said, "{notation}");

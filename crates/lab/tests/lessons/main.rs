@@ -119,7 +119,11 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
             "right: 14",
             "line 6: 14 does not win here: those that do are 11, 13, 17 or 19",
         ),
-        ("right: 13", "right: leaves 2", "line 6: no number is right here: of 2 to 11 or 13 to 20"),
+        (
+            "right: 13",
+            "right: leaves 2",
+            "line 6: no number is right here: of 2 to 11 or 13 to 20 those",
+        ),
         (
             "answer 11 17 19",
             "answer 11 19",
@@ -148,7 +152,11 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
         ("1 to 16", "1 to 15", "line 13: a text says 1 to 15, and the board is 1-16"),
         ("4-8 is", "4-9 is", "line 13: 4-9 is written like a pair, and is none here"),
         ("4-8 is", "4-80 is", "line 13: 4-80 is written like a pair, and is none here"),
-        ("madness;size=16", "madness;size=10", "line 15: no number is right here: of 1 to 10"),
+        (
+            "madness;size=16",
+            "madness;size=10",
+            "line 15: no number is right here: of 1 to 10 those that",
+        ),
         (
             "right: game",
             "right: winning",

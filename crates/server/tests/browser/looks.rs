@@ -66,7 +66,7 @@ pub(crate) fn keyboard_alone_from_the_first_page_to_the_end() {
         }
         tab_to(&me, "#do-review");
         me.keys(&[ENTER]);
-        me.wait("document.activeElement.type === 'range'");
+        me.wait("document.activeElement.id === 'review-title'");
         let step = "document.getElementById('turn').textContent";
         let last = me.text(step);
         me.keys(&[LEFT]);
