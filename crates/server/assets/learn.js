@@ -107,8 +107,9 @@ function draw({ board: state, pairs }) {
 	// A pair that is gone has no letter, but the others keep theirs.
 	for (const gone of pairs.filter(isGone(state)).flat()) drawn.letters.delete(gone);
 	board.show(view(state, { names: ["you", "the computer"], playable, ...drawn }));
-	const shown = picture(pairs.filter((pair) => !isGone(told.board)(pair)));
-	find("drawn").replaceChildren(...(shown ? [shown] : []));
+	const listed = picture(pairs);
+	[...(listed?.children ?? [])].forEach((item, index) => isGone(told.board)(pairs[index]) && item.remove());
+	find("drawn").replaceChildren(...(listed ? [listed] : []));
 	find("main").dataset.game = state.game;
 	document.body.dataset.turn = state.to_move ?? "";
 	say(find("name"), told.title);

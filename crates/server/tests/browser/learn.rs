@@ -61,9 +61,11 @@ pub(crate) fn a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_
             me.text(&format!("document.querySelector('{} .letter').dataset.sign", cell(number)))
         };
         assert_eq!(letter(4), letter(8));
-        assert!(me.is(
-            "document.querySelector('#drawn svg') && document.getElementById('next').disabled"
-        ));
+        assert!(
+            me.is(
+                "document.querySelector('#drawn li') && document.getElementById('next').disabled"
+            )
+        );
         press(&me, 5, "5 is not a factor or multiple of 4. You can remove 1, 2 or 8.");
         press(
             &me,
