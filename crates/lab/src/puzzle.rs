@@ -16,7 +16,9 @@ use divvy_solver::Solver;
 use divvy_words::{Audience, Partners, puzzle as words};
 
 pub use day::{Day, NoDay, on_some_board};
+pub(crate) use find::{Key, key, random_game};
 pub use find::{LARGEST, NoPuzzle, find, graded};
+pub(crate) use grade::refuted_by_one;
 pub use grade::{Grade, Plausible};
 pub use text::text_sheet;
 

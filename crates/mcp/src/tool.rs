@@ -31,7 +31,8 @@ impl Tool {
     /// Whether a server with these settings has it; `recorded` where games are added up.
     pub(crate) const fn is_offered(self, settings: &Settings, recorded: bool) -> bool {
         match self {
-            Tool::Results => recorded,
+            // They tell how well the model decided.
+            Tool::Results => recorded && settings.hints,
             Tool::Hint | Tool::Solve | Tool::Review => settings.hints,
             Tool::Undo => settings.undo,
             _ => true,

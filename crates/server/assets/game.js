@@ -230,7 +230,7 @@ function followAddress() {
 function onStep({ headline, said }, shown) {
 	if (!review.open) return;
 	past = headline;
-	// Browsers refuse a page that changes its address too often, as a slider would.
+	// Browsers refuse a page that changes its address too often.
 	clearTimeout(noted);
 	const { moves, at } = review.address;
 	const line = moves.includes("(") ? `&line=${moves}` : "";

@@ -107,7 +107,12 @@ function show() {
 		row.hidden = !grade;
 		for (const cell of row.querySelectorAll("td")) say(cell, String(grade?.[cell.dataset.of]));
 	}
-	say(find("steps"), String(Object.values(all.lessons).reduce((sum, count) => sum + count, 0)));
+	for (const lesson of document.querySelectorAll("[data-lesson]")) {
+		const { lesson: id, steps } = lesson.dataset;
+		const done = all.lessons[id];
+		lesson.hidden = !done;
+		say(lesson.querySelector("td"), done >= steps ? "✓ Done" : `${done} of ${steps} steps`);
+	}
 	const chain = ([size, length]) =>
 		make("a", { class: "button", href: `/chain#${size}`, text: `${length} on 1–${size}` });
 	find("longest").replaceChildren(...Object.entries(all.chains).map(chain));

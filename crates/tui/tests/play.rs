@@ -303,7 +303,7 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     let mut console = Console::new();
     console.press("3 enter 2 esc");
     assert!(
-        console.says("If you add 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
+        console.says("If you select 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
         "{}",
         console.text()
     );

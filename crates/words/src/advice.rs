@@ -88,13 +88,8 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
         (_, Outcome::Win) if advice.ends => {
             format!("You can win with this move. Which number leaves {opponent} no reply?")
         }
-        (Reason::Pairing { .. }, Outcome::Win) => format!(
-            "You can win. Which number leaves the rest in pairs, with an answer to whatever {opponent} {plays}?"
-        ),
-        (Reason::Answers(_), Outcome::Win) => {
-            format!(
-                "You can win. After which number do you have an answer to every reply of {opponent}?"
-            )
+        (Reason::Pairing { .. } | Reason::Answers(_), Outcome::Win) => {
+            format!("You can win. After which number can you answer whatever {opponent} {plays}?")
         }
         (Reason::Turns { .. }, Outcome::Win) => {
             "You can win. Which is the shortest way to the target?".to_owned()
@@ -106,7 +101,7 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
             "Against perfect play you cannot win from here.".to_owned()
         }
         (_, Outcome::Loss) => format!(
-            "{} can win, but may go wrong. Which move leaves few good replies?",
+            "{} can win, but may go wrong. Which move sets the hardest problem?",
             capitalized(opponent)
         ),
         (_, Outcome::Draw) => "Neither player can force a win. Which move keeps it so?".to_owned(),

@@ -266,7 +266,7 @@ mod tests {
             (
                 "chain-reaction;size=20:12,6",
                 "Your turn: add a factor or multiple of 6",
-                "Player 2 added 6. You can add 1, 2, 3 or 18.",
+                "Player 2 selected 6. You can select 1, 2, 3 or 18.",
             ),
             (
                 "sequence-duel;size=20;from=14:",
@@ -339,7 +339,7 @@ mod tests {
                 "chain-reaction;size=20:12,6",
                 2,
                 "If you add 2, Player 2 can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
-                "If Player 1 adds 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+                "If Player 1 selects 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
             ),
             (
                 "chain-reaction;size=20:12,6",

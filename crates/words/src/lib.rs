@@ -7,9 +7,11 @@ pub mod admin;
 mod advice;
 mod aim;
 mod audience;
+pub mod bench;
 mod endings;
 mod fair;
 mod games;
+pub mod lessons;
 pub mod list;
 mod longest;
 mod notation;
@@ -41,7 +43,7 @@ pub use options::{
     option_text, titled, value_text,
 };
 pub use proof::Partners;
-pub use rules::{Block, RuleText, Section, brief, rule_text};
+pub use rules::{Block, RuleText, Section, brief, rule_text, rules_to_be_tested_by};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
 pub use sentence::{Part, Sentence};
 pub use spelling::{Spelling, option_error, takes, unknown_option};

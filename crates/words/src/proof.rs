@@ -39,7 +39,9 @@ impl Audience<'_> {
                 let with = list::either(drawn);
                 say!["Neither wins: ", self.within(mover), " ", keeps, " the draw with ", with, "."]
             }
-            (won, _) if won.len() == values.len() => say![wins(mover), " with every move."],
+            (won, _) if won.len() == values.len() && won.len() > 1 => {
+                say![wins(mover), " with every move."]
+            }
             (won, _) => say![wins(mover), " with ", list::either(won), "."],
         }
     }
@@ -75,7 +77,7 @@ impl Audience<'_> {
             }
             Reason::Turns { mine, theirs } => {
                 let needs = self.form(loser, ["need", "needs"]);
-                let too = if mine == theirs { " too, but later" } else { "" };
+                let too = if mine == theirs { " too, which is too late" } else { "" };
                 let away = say!["The target was ", turns(*mine), " away for ", self.within(winner)];
                 say![away, ", and ", them, " ", needs, " ", turns(*theirs), too, "."]
             }

@@ -13,7 +13,7 @@ use divvy_words::{self as words, Audience};
 
 use super::problem::{Problem, problem};
 use super::request::{Command, Request};
-use super::{PROTOCOL, begin, json, moves, no_game, puzzle, too_large};
+use super::{PROTOCOL, begin, json, lesson, moves, no_game, puzzle, too_large};
 use crate::LongestRow;
 use crate::fair::{self, NoFairBoard};
 
@@ -78,6 +78,7 @@ pub(super) fn answer(
         Command::Bots => return Ok(json(&divvy_wire::bots())),
         Command::Fair => return fair_boards(request, limits),
         Command::Puzzle => return puzzle::puzzle(request, limits),
+        Command::Lesson => return lesson::answer(request),
         _ => {}
     }
     let described = begin::describes(request).then(|| begin::begin(request)).transpose()?;

@@ -31,6 +31,7 @@ named! {
         Longest = "longest",
         Fair = "fair",
         Puzzle = "puzzle",
+        Lesson = "lesson",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -48,6 +49,7 @@ impl Command {
             Command::Genmove => (&["bot", "seed", "legal"], false),
             Command::Hint => (&["move", "names", "first", "you"], true),
             Command::Values | Command::Board => (&["names", "first", "you"], true),
+            Command::Lesson => (&["lesson", "step", "moves", "move"], false),
             Command::Fair => (&["game", "options", "count"], false),
             Command::Puzzle => (&["seed", "date", "grade", "game", "options"], false),
             Command::State

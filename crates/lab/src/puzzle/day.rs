@@ -112,11 +112,10 @@ mod tests {
     use std::collections::HashMap;
     use std::time::Duration;
 
-    use divvy_rules::{Family, Position};
     use divvy_solver::Solver;
 
     use super::*;
-    use crate::puzzle::Grade;
+    use crate::puzzle::{Grade, key};
 
     /// The first of the days that are looked at, a Wednesday.
     const FIRST: u64 = 20_775;
@@ -130,23 +129,10 @@ mod tests {
         date.parse::<Day>().unwrap().puzzle().unwrap()
     }
 
-    /// What two puzzles have in common that are the same to a player, whatever the game is called.
-    fn key(puzzle: &Puzzle) -> (Family, String) {
-        let position = match puzzle.record.position() {
-            Position::Removal(removal) => {
-                format!("{:?} {:?}", removal.free(), removal.previous().collect::<Vec<_>>())
-            }
-            Position::Race(race) => {
-                let mover = race.to_move();
-                format!("{:?} {:?}", race.token(mover), race.token(mover.other()))
-            }
-        };
-        (puzzle.record.rules().family(), position)
-    }
-
     #[test]
     fn the_puzzles_of_a_thousand_days_have_one_answer_each_and_differ_for_a_year() {
-        let mut last: HashMap<(Family, String), u64> = HashMap::new();
+        // The same to a player, whatever the game is called.
+        let mut last = HashMap::new();
         for day in FIRST..FIRST + 1_000 {
             let puzzle = of(&date(day));
             let record = &puzzle.record;
@@ -158,7 +144,8 @@ mod tests {
             assert_eq!(record.rules().game(), Game::ALL[(day % 5) as usize]);
             let weekday = (day - FIRST + 2) % 7;
             assert_eq!(puzzle.grade.get(), [1, 2, 2, 3, 3, 4, 5][weekday as usize], "{record}");
-            if let Some(before) = last.insert(key(&puzzle), day) {
+            let same = (record.rules().family(), key(record.position()));
+            if let Some(before) = last.insert(same, day) {
                 assert!(day - before > 366, "{record} after {} days", day - before);
             }
         }

@@ -177,7 +177,7 @@ fn a_puzzle_has_one_winning_move_which_only_a_hint_tells() {
 }
 
 /// What is asked, and the code and the beginning of the message that answer it.
-const REFUSED: [[&str; 3]; 25] = [
+const REFUSED: [[&str; 3]; 33] = [
     [r#"{"command":"puzzle"}"#, "missing_field", "puzzle takes \"seed\" or \"date\""],
     [r#"{"command":"puzzle","date":"2026-11-31"}"#, "invalid_field", "\"date\" takes a day"],
     [r#"{"command":"puzzle","date":20261118}"#, "invalid_field", "\"date\" takes"],
@@ -235,6 +235,34 @@ const REFUSED: [[&str; 3]; 25] = [
         "too_large",
         "",
     ],
+    [r#"{"command":"lesson","step":2}"#, "missing_field", "\"step\" goes with \"lesson\""],
+    [
+        r#"{"command":"lesson","lesson":"chess"}"#,
+        "invalid_field",
+        "\"chess\" is not a lesson: they are the-rule, ",
+    ],
+    [r#"{"command":"lesson","lesson":1}"#, "invalid_field", "\"lesson\" takes a text, not 1"],
+    [
+        r#"{"command":"lesson","lesson":"pairs","step":0}"#,
+        "invalid_field",
+        "\"step\" takes a whole number from 1 to 6, not 0",
+    ],
+    [
+        r#"{"command":"lesson","lesson":"pairs","step":-1}"#,
+        "invalid_field",
+        "\"step\" takes a whole number from 1 to 6, not -1",
+    ],
+    [r#"{"command":"lesson","lesson":"pairs","move":"8"}"#, "invalid_field", "\"move\" takes"],
+    [
+        r#"{"command":"lesson","lesson":"pairs","moves":[8]}"#,
+        "invalid_field",
+        "\"moves\" goes with a step that is a game",
+    ],
+    [
+        r#"{"command":"lesson","lesson":"pairs","step":6,"moves":[8,7]}"#,
+        "illegal_move",
+        "move 2 cannot be played: 7 is not a factor or multiple of 8",
+    ],
 ];
 
 #[test]
@@ -252,7 +280,7 @@ fn a_client_without_an_engine_asks_about_positions_within_limits() {
     let commands: Value = serde_json::from_str(&asked(r#"{"command":"list_commands"}"#).0).unwrap();
     for command in commands["result"]["commands"].as_array().unwrap() {
         let alone = asked(&format!(r#"{{"command":{command}}}"#)).1;
-        let always = ["name", "version", "list_commands", "games", "bots", "fair"];
+        let always = ["name", "version", "list_commands", "games", "bots", "fair", "lesson"];
         let expected = (!always.contains(&command.as_str().unwrap())).then_some(ErrorCode::NoGame);
         let expected = if command == "puzzle" { Some(ErrorCode::MissingField) } else { expected };
         assert_eq!(alone, expected, "{command}");

@@ -28,9 +28,17 @@ async fn begun(world: &World) -> String {
 async fn every_page_has_a_description_an_icon_and_a_preview() {
     let world = World::new().await;
     let game = begun(&world).await;
-    for path in
-        ["/", &game, "/explore", "/chain", "/puzzle", "/history", "/rules", "/rules/chain-reaction"]
-    {
+    for path in [
+        "/",
+        &game,
+        "/explore",
+        "/chain",
+        "/learn",
+        "/puzzle",
+        "/history",
+        "/rules",
+        "/rules/chain-reaction",
+    ] {
         let page = page(&world, path).await;
         for part in [
             "<meta name=\"description\" content=\"",
@@ -142,7 +150,7 @@ async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
     let game = begun(&world).await;
-    for path in ["/", &game, "/explore", "/chain", "/puzzle", "/history", "/rules"]
+    for path in ["/", &game, "/explore", "/chain", "/learn", "/puzzle", "/history", "/rules"]
         .into_iter()
         .chain(rules.iter().map(String::as_str))
     {
@@ -166,6 +174,7 @@ async fn what_a_browser_has_already_is_not_sent_again() {
         &game,
         "/explore",
         "/chain",
+        "/learn",
         "/puzzle",
         "/history",
         "/rules",

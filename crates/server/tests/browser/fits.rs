@@ -127,7 +127,7 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&site.at("/chain"));
         friend.wait("document.querySelector('[data-number]')");
         friend.click("#solution");
-        friend.wait("document.getElementById('length').textContent.includes('77 of 77 possible')");
+        friend.wait("document.getElementById('length').textContent.includes('77 numbers')");
         assert_fits(&friend, "the longest chain");
         friend.open(&site.at("/history"));
         history::fill(&friend);
@@ -146,6 +146,15 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&site.at("/puzzle#sheet"));
         friend.wait("document.getElementById('sheet').open");
         assert_fits(&friend, "the form of a sheet");
+        friend.open(&site.at("/learn"));
+        assert_fits(&friend, "the lessons");
+        for (lesson, wrong) in [("left-over", 2), ("the-race", 9), ("whole-game", 2)] {
+            friend.open(&site.at(&format!("/learn#{lesson}")));
+            friend.wait("document.querySelector('.playable .legal')");
+            friend.click(&cell(wrong));
+            friend.wait("document.querySelector('#verdict .bad')");
+            assert_fits(&friend, lesson);
+        }
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
         begin(&me, site, "chain-reaction", "friend");

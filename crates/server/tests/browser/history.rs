@@ -68,9 +68,8 @@ pub(crate) fn a_finished_game_is_kept_with_its_result_and_review() {
         // The link holds all: it needs neither this browser nor the game on the server.
         let link = me.text("document.querySelector('#games a').href");
         stranger.open(&link);
-        stranger.wait(
-            "document.querySelector('.reviewed')?.textContent.includes('Player 1 resigned')",
-        );
+        stranger
+            .wait("document.querySelector('.reviewed')?.textContent.includes('Player 1 resigned')");
         // Once: a finished game that is opened again is no other one.
         let played = me.ask(&format!("{KEPT}.played"));
         me.run("history.back()");

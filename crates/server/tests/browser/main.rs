@@ -10,6 +10,7 @@ mod fits;
 mod flow;
 mod friends;
 mod history;
+mod learn;
 mod looks;
 mod puzzle;
 mod site;
@@ -101,6 +102,9 @@ fn main() -> ExitCode {
         explore::the_form_opens_boards_and_notation,
         explore::pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand,
         explore::nothing_moves_while_a_position_is_explored,
+        learn::a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_a_reload,
+        learn::a_lesson_is_played_by_keys_alone_and_read_aloud,
+        learn::nothing_moves_during_a_lesson,
         chain::the_longest_chain_is_played_undone_and_shown,
         chain::a_chain_of_another_person_is_no_record,
         history::a_finished_game_is_kept_with_its_result_and_review,
