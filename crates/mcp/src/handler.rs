@@ -137,7 +137,7 @@ impl Handler {
         if settings.opponent.is_some() && opponent.is_some() {
             return Err(decided("opponent"));
         }
-        if settings.seat.is_some() && seat.is_some() {
+        if !settings.may_choose_seat() && seat.is_some() {
             return Err(decided("seat"));
         }
         self.show(&self.begin(caller, rules, opponent, seat).await?)

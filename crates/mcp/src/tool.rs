@@ -128,7 +128,7 @@ fn new_game(settings: &Settings) -> (Value, Value) {
         let bots = Bot::ALL.map(|bot| bot.name());
         properties["opponent"] = json!({ "type": "string", "enum": bots });
     }
-    if settings.seat.is_none() {
+    if settings.may_choose_seat() {
         properties["seat"] =
             json!({ "type": "integer", "enum": [1, 2], "description": "1 moves first" });
     }

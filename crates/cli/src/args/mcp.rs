@@ -25,7 +25,7 @@ pub(crate) struct McpArgs {
     #[arg(hide_possible_values = true)]
     pub(crate) opponent: Option<Bot>,
 
-    /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
+    /// Where the model sits, 1 or 2; without it there in turn, or as it chooses if it chooses the game.
     #[arg(long, value_name = "SEAT", value_parser = seat(), allow_negative_numbers = true)]
     #[arg(hide_possible_values = true)]
     pub(crate) seat: Option<Seat>,

@@ -216,7 +216,12 @@ fn what_the_operator_fixed_cannot_be_chosen() {
     let of_free = ["numbers 1 to 20", "any number", "What the rules imply", "- opening even"];
     let game = json!({ "game": "multiple-madness" });
     for (handler, arguments, told, hidden) in [
-        (&fixed, json!({}), &of_fixed[..], &["What the rules imply", "Options", "1 to 20"][..]),
+        (
+            &fixed,
+            json!({}),
+            &of_fixed[..],
+            &["What the rules imply", "Options", "1 to 20", "the same game"][..],
+        ),
         (&fixed, game.clone(), &of_fixed, &[]),
         (&free, game, &of_free, &[]),
     ] {

@@ -19,6 +19,26 @@ fn take(me: &Session, numbers: &[u32]) {
     }
 }
 
+/// A chain that was shown does not take the place of one's own.
+fn own_chain_comes_back(me: &Session) {
+    let heading = "document.getElementById('face-title').textContent";
+    // One's own comes back.
+    me.click("#solution");
+    wait_for(me, LENGTH, "How long a chain can you make?");
+    take(me, &[51, 17]);
+    me.click("#solution");
+    wait_for(me, heading, "One of the longest");
+    me.click("#undo");
+    wait_for(me, LENGTH, "One of the longest: 76 numbers");
+    me.click("#again");
+    wait_for(me, LENGTH, "One of the longest: 1 number");
+    me.click("#redo");
+    wait_for(me, LENGTH, "One of the longest: 2 numbers");
+    me.click("#solution");
+    wait_for(me, LENGTH, "2 numbers. The longest chain has 77.");
+    assert_eq!(me.text(heading), "Your chain");
+}
+
 pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
     with_browsers(|site, [me]| {
         me.open(&site.at("/chain"));
@@ -61,21 +81,7 @@ pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
         wait_for(&me, LENGTH, "One of the longest: 77 numbers");
         assert_eq!(me.text(heading), "One of the longest");
         assert_eq!(me.text(RECORD), "Your longest on 1–100: 6", "it was not found, but shown");
-        // One's own comes back.
-        me.click("#solution");
-        wait_for(&me, LENGTH, "How long a chain can you make?");
-        take(&me, &[51, 17]);
-        me.click("#solution");
-        wait_for(&me, heading, "One of the longest");
-        me.click("#undo");
-        wait_for(&me, LENGTH, "One of the longest: 76 numbers");
-        me.click("#again");
-        wait_for(&me, LENGTH, "One of the longest: 1 number");
-        me.click("#redo");
-        wait_for(&me, LENGTH, "One of the longest: 2 numbers");
-        me.click("#solution");
-        wait_for(&me, LENGTH, "2 numbers. The longest chain has 77.");
-        assert_eq!(me.text(heading), "Your chain");
+        own_chain_comes_back(&me);
         // It goes on where the page is opened anew.
         me.open("about:blank");
         me.open(&site.at("/chain"));
