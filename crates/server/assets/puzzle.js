@@ -85,6 +85,7 @@ function show(now, state, { title, said, reason, marked }) {
 	find("why").replaceChildren(...[reason && make("p", { text: why }), reason && picture(reason.pairs)].filter(Boolean));
 	say(find("live"), reason ? `${title} ${said} ${why}` : "");
 	find("again").hidden = now !== "refuted";
+	find("share").hidden = now === "refuted";
 	find("answer").hidden = done;
 	find("next").hidden = find("explore").hidden = !done;
 	list();

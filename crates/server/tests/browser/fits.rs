@@ -91,6 +91,29 @@ pub(crate) fn every_game_fits_in_every_window() {
     });
 }
 
+pub(crate) fn puzzles_and_the_history_fit_in_every_window() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/history"));
+        history::fill(&me);
+        assert_fits(&me, "a history");
+        for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
+            me.open(&site.at(&format!("/puzzle#{date}")));
+            me.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));
+            assert_fits(&me, date);
+            me.click(&cell(wrong));
+            me.wait(REFUTED);
+            assert_fits(&me, &format!("a wrong answer on {date}"));
+            me.click("#answer");
+            me.wait("!document.getElementById('next').hidden");
+            assert_fits(&me, &format!("the answer of {date}"));
+        }
+        me.open(&site.at("/puzzle#sheet"));
+        me.wait("document.getElementById('sheet').open");
+        assert_fits(&me, "the form of a sheet");
+        me.assert_quiet();
+    });
+}
+
 pub(crate) fn every_other_screen_fits_in_every_window() {
     with_browsers(|site, [me, friend]| {
         begin(&me, site, "chain-reaction", "computer");
@@ -129,23 +152,6 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.click("#solution");
         friend.wait("document.getElementById('length').textContent.includes('77 numbers')");
         assert_fits(&friend, "the longest chain");
-        friend.open(&site.at("/history"));
-        history::fill(&friend);
-        assert_fits(&friend, "a history");
-        for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
-            friend.open(&site.at(&format!("/puzzle#{date}")));
-            friend.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));
-            assert_fits(&friend, date);
-            friend.click(&cell(wrong));
-            friend.wait(REFUTED);
-            assert_fits(&friend, &format!("a wrong answer on {date}"));
-            friend.click("#answer");
-            friend.wait("!document.getElementById('next').hidden");
-            assert_fits(&friend, &format!("the answer of {date}"));
-        }
-        friend.open(&site.at("/puzzle#sheet"));
-        friend.wait("document.getElementById('sheet').open");
-        assert_fits(&friend, "the form of a sheet");
         friend.open(&site.at("/learn"));
         assert_fits(&friend, "the lessons");
         for (lesson, wrong) in [("left-over", 2), ("the-race", 9), ("whole-game", 2)] {

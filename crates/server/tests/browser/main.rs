@@ -40,6 +40,7 @@ fn main() -> ExitCode {
     let tests = tests![
         fits::every_other_screen_fits_in_every_window,
         fits::every_game_fits_in_every_window,
+        fits::puzzles_and_the_history_fit_in_every_window,
         steady::nothing_moves_during_a_whole_game,
         steady::nothing_moves_during_a_whole_game_on_a_phone,
         solo::every_game_to_its_end_with_one_click_and_legal_moves,
@@ -113,6 +114,7 @@ fn main() -> ExitCode {
         history::a_forged_file_is_refused_and_changes_nothing,
         puzzle::a_wrong_answer_is_refuted_and_the_right_one_proved,
         puzzle::streaks_outlive_a_reload_and_count_each_puzzle_once,
+        puzzle::nothing_moves_while_a_puzzle_is_solved,
         puzzle::days_and_grades_are_chosen_and_no_address_breaks_the_page,
         puzzle::a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader,
         puzzle::a_sheet_is_printed_with_the_answers_on_another_page,

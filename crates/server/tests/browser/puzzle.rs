@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::driver::Session;
 use crate::site::Site;
+use crate::steady::PLACES;
 use crate::table::cell;
 use crate::with_browsers;
 
@@ -160,6 +161,23 @@ pub(crate) fn streaks_outlive_a_reload_and_count_each_puzzle_once() {
             me.text(SAID)
         );
         [&me, &friend].into_iter().for_each(Session::assert_quiet);
+    });
+}
+
+pub(crate) fn nothing_moves_while_a_puzzle_is_solved() {
+    with_browsers(|site, [me]| {
+        for (width, height) in [(1280, 800), (390, 844), (844, 390), (768, 1024)] {
+            me.size(width, height);
+            open(&me, site, "#2026-11-22");
+            let places = me.ask(PLACES);
+            fail(&me);
+            assert_eq!(me.ask(PLACES), places, "{width}: a wrong answer");
+            me.click("#again");
+            me.wait(ASKED);
+            solve(&me);
+            assert_eq!(me.ask(PLACES), places, "{width}: the right one");
+        }
+        me.assert_quiet();
     });
 }
 
