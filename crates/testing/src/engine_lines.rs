@@ -75,24 +75,26 @@ fn some_id(random: &mut ChaCha8Rng) -> String {
     }
 }
 
+/// Commands that need no field.
+const PLAIN: [&str; 12] = [
+    "name",
+    "version",
+    "list_commands",
+    "state",
+    "legal",
+    "undo",
+    "board",
+    "games",
+    "bots",
+    "fair",
+    "puzzle",
+    "lesson",
+];
+
 /// The fields of a request beside its id.
 fn some_command(random: &mut ChaCha8Rng) -> String {
-    let plain = [
-        "name",
-        "version",
-        "list_commands",
-        "state",
-        "legal",
-        "undo",
-        "board",
-        "games",
-        "bots",
-        "fair",
-        "puzzle",
-        "lesson",
-    ];
     match random.random_range(0..104) {
-        0..10 => format!(r#""command":"{}""#, pick(random, &plain)),
+        0..10 => format!(r#""command":"{}""#, pick(random, &PLAIN)),
         10..15 => r#""command":"solve""#.to_owned(),
         15..18 => r#""command":"review""#.to_owned(),
         18..21 => format!(r#""command":"{}""#, pick(random, &["values", "hint"])),

@@ -57,6 +57,15 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
     );
     check(me, axe, "the longest chain");
+    open_form(me, site, "number-maze");
+    me.click("#options-more > summary");
+    check(me, axe, "the form");
+    me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
+    me.wait("document.querySelectorAll('.reviewed li').length === 7");
+    check(me, axe, "a shared game");
+}
+
+fn learning(me: &Session, site: &Site, axe: &str) {
     me.open(&site.at("/history"));
     me.wait("!document.getElementById('nothing').hidden");
     check(me, axe, "a history without anything");
@@ -89,12 +98,6 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.click(&cell(8));
     me.wait("document.querySelector('#verdict .good')");
     check(me, axe, "a lesson, a right number");
-    open_form(me, site, "number-maze");
-    me.click("#options-more > summary");
-    check(me, axe, "the form");
-    me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
-    me.wait("document.querySelectorAll('.reviewed li').length === 7");
-    check(me, axe, "a shared game");
 }
 
 fn games(me: &Session, site: &Site, axe: &str) {
@@ -143,6 +146,7 @@ fn no_screen_breaks_a_rule(scheme: &str, width: u32) {
             session.prefer("prefers-color-scheme", scheme);
         }
         pages(&me, site, &axe);
+        learning(&me, site, &axe);
         games(&me, site, &axe);
         begin_with(&me, site, "chain-reaction", "friend", "Ada");
         me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");
