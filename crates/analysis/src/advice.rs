@@ -1,6 +1,6 @@
 //! What a player should do in a position, and why.
 
-use divvy_rules::{Game, Number, NumberSet, Position};
+use divvy_rules::{Game, Number, NumberSet, Position, Relation};
 use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
 /// What there is to say about a position to the player to move.
@@ -85,6 +85,26 @@ impl Advice {
             Reason::Over | Reason::Answers(_) | Reason::Turns { .. } | Reason::Backwards => &[],
         }
     }
+
+    /// Of these, the ones that can still come up while the winner answers each number with its partner. Every pair is
+    /// compared with every other: for boards on which they are shown.
+    pub fn pairs_to_come(&self, relation: Relation) -> Vec<(Number, Number)> {
+        let Reason::Pairing { next, .. } = &self.reason else { return Vec::new() };
+        let moves: Vec<_> = self.pairs().iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+        let first = moves.iter().filter(|(played, _)| next.contains(*played));
+        let mut answers: Vec<Number> = first.map(|&(_, answer)| answer).collect();
+        let mut known = 0;
+        while let Some(&last) = answers.get(known) {
+            known += 1;
+            for &(played, answer) in &moves {
+                if relation.allows(last, played) && !answers.contains(&answer) {
+                    answers.push(answer);
+                }
+            }
+        }
+        let comes = |(a, b): &&(Number, Number)| answers.contains(a) || answers.contains(b);
+        self.pairs().iter().filter(comes).copied().collect()
+    }
 }
 
 fn explained(solver: &mut Solver, pairing: Pairing) -> Reason {
@@ -94,4 +114,26 @@ fn explained(solver: &mut Solver, pairing: Pairing) -> Reason {
         solver.undo();
     }
     Reason::Pairing { pairing, next }
+}
+
+#[cfg(test)]
+mod tests {
+    use divvy_rules::{Family, Record};
+
+    use super::*;
+
+    /// After 7 only 1 can follow, and 11 ends the game; without 1 every pair is within reach.
+    #[test]
+    fn pairs_out_of_reach_are_left_out() {
+        for (text, to_come, all) in [
+            ("multiple-madness;size=12", 1, 5),
+            ("multiple-madness;size=20;without-one:12,6", 6, 6),
+        ] {
+            let record: Record = text.parse().unwrap();
+            let Family::Removal(rules) = record.rules().family() else { unreachable!() };
+            let advice = Advice::of(&mut Solver::new(record).unwrap());
+            let come = advice.pairs_to_come(rules.relation());
+            assert_eq!((come.len(), advice.pairs().len()), (to_come, all), "{come:?}");
+        }
+    }
 }

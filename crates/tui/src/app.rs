@@ -11,7 +11,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 
-use crate::board::BoardScreen;
+use crate::board::{BoardScreen, Waiting};
 use crate::command::Command;
 use crate::component::{Component, Departure, Effect, Input};
 use crate::explore::ExploreScreen;
@@ -159,7 +159,7 @@ impl App {
             return Some(Input::Depart(Departure::Interrupted));
         }
         let top = self.top()?;
-        let command = self.view.keys.command(top.commands(), key);
+        let command = self.view.keys.command(top.screen(), key);
         if self.view.is_cramped() {
             // What cannot be seen cannot be meant, but leaving can.
             let leaving = |command: &Command| matches!(command, Command::Quit | Command::Suspend);
@@ -199,7 +199,6 @@ impl App {
             Input::Depart(departure) => Some(Effect::Depart(departure)),
             // What was worked out goes to the component that has jobs, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
-                self.view.ticks += usize::from(matches!(input, Input::Tick));
                 employer(&mut self.layers).and_then(|layer| layer.handle(input, &self.view))
             }
             _ => self.layers.last_mut().and_then(|top| match input {
@@ -338,9 +337,8 @@ impl App {
     fn work(&mut self, task: Task) {
         self.last_ticket += 1;
         let (ticket, board) = (self.last_ticket, self.last_board);
-        self.view.ticks = 0;
-        let employer = employer(&mut self.layers);
-        employer.into_iter().for_each(|layer| layer.await_result(ticket, &task));
+        let (waiting, employer) = (Waiting::new(ticket, &task), employer(&mut self.layers));
+        employer.into_iter().for_each(|layer| layer.await_result(waiting));
         // A job that was not taken yet is of no use any more.
         self.job = Some(Job { ticket, board, task });
     }

@@ -22,14 +22,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 pub(crate) use self::captions::Head;
+pub(crate) use self::card::{Card, Ground};
 pub(crate) use self::cursor::{Pointer, cursor_of};
 pub(crate) use self::layout::BoardLayout;
 pub(crate) use self::picture::{Choices, Marks, Picture, audience};
-pub(crate) use self::play::{Hint, JobKind, Note, Step, Waiting};
-use crate::command::{Command, Commands, OVER, PLAYING, ROUND_OVER};
+pub(crate) use self::play::{Hint, Note, Step, Waiting};
+use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::explore::ExploreScreen;
-use crate::help::{HelpPage, Signs};
+use crate::help::HelpPage;
 use crate::save::SavePage;
 use crate::view::View;
 use crate::work::Task;
@@ -52,6 +53,8 @@ pub(crate) struct BoardScreen {
     note: Option<Note>,
     hint: Option<Hint>,
     waiting: Option<Waiting>,
+    /// A move of a bot or program could not be made, and a person has to decide what now.
+    stuck: bool,
     choices: Choices,
     /// How long the last number still lights up.
     pub(crate) lit: u8,
@@ -73,6 +76,7 @@ impl BoardScreen {
             note: None,
             hint: None,
             waiting: None,
+            stuck: false,
             choices,
             lit: 0,
         };
@@ -121,15 +125,6 @@ impl BoardScreen {
 
     fn is_persons_turn(&self) -> bool {
         self.may(Action::Move).is_ok()
-    }
-
-    /// Whether a move of a bot or program could not be made and nothing is being worked out.
-    fn is_stuck(&self) -> bool {
-        self.waiting.is_some_and(|waiting| waiting.ticket.is_none())
-    }
-
-    fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
-        self.waiting.as_mut().filter(|waiting| waiting.ticket == Some(ticket))
     }
 
     /// Whether the match can be gone on with later.
@@ -205,7 +200,7 @@ impl BoardScreen {
                 self.pointed(moved);
             }
             Command::Choose if self.is_over() => self.next_round(),
-            Command::Choose if self.is_stuck() => self.waiting = None,
+            Command::Choose if self.stuck => self.stuck = false,
             Command::Choose => self.play(view),
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }, view),
             Command::Redo => self.go_back_or_on(Event::Redone, view),
@@ -219,10 +214,8 @@ impl BoardScreen {
             Command::Options => return Some(Effect::Options),
             Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
-                let rules = Some(self.game().rules());
-                let digits = (!self.is_over()).then_some(["0-9", "type a number"]);
-                let signs = if self.is_over() { Signs::Over } else { Signs::Played };
-                return open(HelpPage::new(self.commands(), rules, signs, digits));
+                let word = self.layout(view).grid.is_word();
+                return open(HelpPage::new(self.screen(), Some(self.game().rules()), word));
             }
             Command::Preview
             | Command::Hide
@@ -283,18 +276,18 @@ impl BoardScreen {
 }
 
 impl Component for BoardScreen {
-    fn commands(&self) -> Commands {
+    fn screen(&self) -> Screen {
         match self.is_over() {
-            true if self.game().is_finished() => OVER,
-            true => ROUND_OVER,
-            false => PLAYING,
+            true if self.game().is_finished() => Screen::Over,
+            true => Screen::RoundOver,
+            false => Screen::Playing,
         }
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let action = match command {
             Command::Choose if self.is_over() => Action::NextRound,
-            Command::Choose if self.is_stuck() => return Ok(()),
+            Command::Choose if self.stuck => return Ok(()),
             Command::Choose | Command::NextLegal | Command::PreviousLegal => Action::Move,
             Command::Undo => Action::Undo,
             Command::Redo => Action::Redo,
@@ -325,16 +318,10 @@ impl Component for BoardScreen {
         match input {
             Input::Tick => {
                 self.lit = self.lit.saturating_sub(1);
-                let waiting = self.waiting.as_mut()?;
-                waiting.seconds = waiting.since.elapsed().as_secs();
                 return None;
             }
-            Input::Progress { ticket, done } => {
-                self.awaited(ticket)?.done = done;
-                return None;
-            }
-            Input::Done { ticket, result } => {
-                self.awaited(ticket)?;
+            Input::Progress { .. } | Input::Done { .. } => {
+                let result = Waiting::hear(&mut self.waiting, input)?;
                 self.done(result, view);
                 return None;
             }
@@ -361,17 +348,16 @@ impl Component for BoardScreen {
         }
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
-        let idle = self.waiting.is_some() || round.is_over() || person;
+        let idle = self.waiting.is_some() || self.stuck || round.is_over() || person;
         (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
     }
 
     fn is_waiting(&self) -> Option<bool> {
-        Some(self.waiting.is_some_and(|waiting| waiting.ticket.is_some()))
+        Some(self.waiting.is_some())
     }
 
-    fn await_result(&mut self, ticket: u64, task: &Task) {
-        let kind = if let Task::Move(..) = task { JobKind::Move } else { JobKind::Hint };
-        self.waiting = Some(Waiting::new(Some(ticket), kind));
+    fn await_result(&mut self, waiting: Waiting) {
+        self.waiting = Some(waiting);
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

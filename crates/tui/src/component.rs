@@ -9,7 +9,8 @@ use divvy_match::{Denied, Proposal};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use crate::command::{Command, Commands};
+use crate::board::Waiting;
+use crate::command::{Command, Screen};
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
@@ -115,8 +116,8 @@ pub(crate) fn sentence(words: &str) -> String {
 
 /// A screen, or a page above one.
 pub(crate) trait Component: Any + Debug {
-    /// The commands it has. They decide what keys mean, and are what the help page lists.
-    fn commands(&self) -> Commands;
+    /// What it is now. That decides what keys mean, and what the help page lists.
+    fn screen(&self) -> Screen;
 
     /// Whether a command is possible now. The help line shows those that are.
     fn enabled(&self, _command: Command) -> Result<(), Unavailable> {
@@ -144,7 +145,7 @@ pub(crate) trait Component: Any + Debug {
     }
 
     /// A job that it asked for is under way.
-    fn await_result(&mut self, _ticket: u64, _task: &Task) {}
+    fn await_result(&mut self, _waiting: Waiting) {}
 
     /// Whether it leaves what is below to be seen.
     fn is_transparent(&self) -> bool {

@@ -183,7 +183,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::command::PLAYING;
+    use crate::command::Screen;
 
     #[test]
     fn the_example_in_the_documentation_works() {
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(settings.pause, Duration::from_millis(800));
         assert_eq!(settings.seats, [Occupant::Human, Occupant::Human]);
         let key = "ctrl-y".parse().unwrap();
-        assert_eq!(settings.keys.command(PLAYING, key), Some(Command::Redo));
+        assert_eq!(settings.keys.command(Screen::Playing, key), Some(Command::Redo));
     }
 
     #[test]

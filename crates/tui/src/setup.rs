@@ -12,9 +12,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
-use crate::command::{Command, Commands, FORM};
+use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
-use crate::help::{HelpPage, Signs};
+use crate::help::HelpPage;
 use crate::proposal::{self, named, problem, rounds};
 use crate::text::width;
 use crate::view::{View, wrapped};
@@ -276,8 +276,7 @@ impl SetupScreen {
             }
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
-                let digits = Some(["0-9", "type a number"]);
-                return open(HelpPage::new(FORM, rules.ok(), Signs::None, digits));
+                return open(HelpPage::new(self.screen(), rules.ok(), false));
             }
             _ => return common(command),
         }
@@ -301,8 +300,8 @@ impl SetupScreen {
 }
 
 impl Component for SetupScreen {
-    fn commands(&self) -> Commands {
-        FORM
+    fn screen(&self) -> Screen {
+        Screen::Form
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {

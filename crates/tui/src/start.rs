@@ -12,10 +12,10 @@ use divvy_words::Variant;
 use ratatui::buffer::Buffer;
 
 use self::page::Page;
-use crate::command::{Command, Commands, START_SCREEN};
+use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, common, open};
 use crate::explore::ExploreScreen;
-use crate::help::{HelpPage, Signs};
+use crate::help::HelpPage;
 use crate::memory::Memory;
 use crate::proposal;
 use crate::setup::SetupScreen;
@@ -195,12 +195,7 @@ impl StartScreen {
                     Offer::Game(offer) => offer.rules(),
                     Offer::Continue { .. } | Offer::More(_) | Offer::Chain => None,
                 };
-                return open(HelpPage::new(
-                    START_SCREEN,
-                    rules,
-                    Signs::None,
-                    Some(["1-6", "choose a game"]),
-                ));
+                return open(HelpPage::new(self.screen(), rules, false));
             }
             _ => return common(command),
         }
@@ -209,8 +204,8 @@ impl StartScreen {
 }
 
 impl Component for StartScreen {
-    fn commands(&self) -> Commands {
-        START_SCREEN
+    fn screen(&self) -> Screen {
+        Screen::Start
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {

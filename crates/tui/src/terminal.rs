@@ -26,7 +26,7 @@ use crate::theme::Colours;
 use crate::work::{Job, Thinker};
 
 /// How often the screen shows that time passes while something is awaited.
-const TICK: Duration = Duration::from_millis(120);
+pub(crate) const TICK: Duration = Duration::from_millis(120);
 
 /// How long the program may take to end by itself once the system asks it to.
 const GRACE: Duration = Duration::from_secs(2);

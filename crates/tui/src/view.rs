@@ -35,16 +35,14 @@ pub(crate) struct View {
     pub(crate) hides_playable: bool,
     /// Rounds won in the matches before the one at the board.
     pub(crate) earlier: [u32; 2],
-    /// Counts while a job is under way, to show that it goes on.
-    pub(crate) ticks: usize,
 }
 
 impl View {
     pub(crate) fn new(window: Size, look: Look, settings: &BoardSettings, preview: bool) -> Self {
         let (theme, glyphs) = (look.theme(), look.glyphs());
         let (keys, pause) = (settings.keys.clone(), settings.pause);
-        let (hides_playable, earlier, ticks) = (false, [0; 2], 0);
-        Self { window, look, theme, glyphs, keys, pause, preview, hides_playable, earlier, ticks }
+        let (hides_playable, earlier) = (false, [0; 2]);
+        Self { window, look, theme, glyphs, keys, pause, preview, hides_playable, earlier }
     }
 
     /// Rounds won, in this match and in those before it.
@@ -203,7 +201,7 @@ pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem
         let key = Key::shown_together(&keys, view.look.ascii);
         shown.then(|| HelpItem { area, command, key, label, enabled: enabled.is_ok() })
     };
-    let mut items: Vec<HelpItem> = component.commands().iter().filter_map(item).collect();
+    let mut items: Vec<HelpItem> = component.screen().commands().filter_map(item).collect();
     let wide = |item: &HelpItem| width(&item.key) + item.label.len() + 1;
     while items.iter().map(|item| wide(item) + 2).sum::<usize>() > usize::from(view.window.width) {
         // The least important ones stand last.

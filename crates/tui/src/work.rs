@@ -46,10 +46,10 @@ pub enum JobResult {
     Hint(Result<Box<Advice>, TooLarge>),
     /// The game, move by move.
     Review(Result<Box<Review>, TooLarge>),
-    /// Who wins, and what each number is worth.
-    Values(Result<Box<Worth>, TooLarge>),
-    /// Why the number wins or does not.
-    Proof(Result<Option<Proof>, TooLarge>),
+    /// Who wins from here, and what each number is worth.
+    Values(Box<Record>, Result<Worth, TooLarge>),
+    /// Why the number wins from here or does not.
+    Proof(Box<Record>, Number, Result<Option<Proof>, TooLarge>),
     /// The longest game.
     Longest(Result<Longest, LongestError>),
 }
@@ -129,14 +129,15 @@ impl Thinker {
                 Some(JobResult::Review(review.map(Box::new)))
             }
             Task::Values(record) => {
-                let worth = self.computer.solver(&record).map(|solver| {
-                    Box::new(Worth { winner: solver.winner(), values: solver.values() })
-                });
-                Some(JobResult::Values(worth))
+                let worth = self.computer.solver(&record);
+                let worth =
+                    worth.map(|solver| Worth { winner: solver.winner(), values: solver.values() });
+                Some(JobResult::Values(record, worth))
             }
             Task::Proof(record, number) => {
-                let solver = self.computer.solver(&record);
-                Some(JobResult::Proof(solver.map(|solver| Proof::of(solver, number))))
+                let proof = self.computer.solver(&record);
+                let proof = proof.map(|solver| Proof::of(solver, number));
+                Some(JobResult::Proof(record, number, proof))
             }
             Task::Longest(rules) => {
                 let longest = Longest::of(rules, MEMORY, |searching| go_on(searching.done));

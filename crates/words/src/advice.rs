@@ -30,6 +30,13 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
     }
 }
 
+/// The same with how soon the game ends, where that is known: `9 wins in 3 moves.`
+pub fn worth_in_moves(number: Number, Value { outcome, depth }: Value) -> String {
+    let soon =
+        depth.map_or_else(String::new, |depth| format!(" in {}", crate::moves(depth as usize)));
+    worth(number, outcome).replace('.', &format!("{soon}."))
+}
+
 /// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `values` are those of the legal moves of the first of
 /// the two, ascending.
 pub fn standing(names: [&str; 2], values: &[(Number, Value)]) -> String {

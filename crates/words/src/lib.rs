@@ -25,7 +25,7 @@ pub mod web;
 
 pub use advice::{
     advice, advice_in_pipe, advice_in_steps, advice_on_board, nudge, standing, too_large_for_bots,
-    verdict, who_wins, worth,
+    verdict, who_wins, worth, worth_in_moves,
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
@@ -33,7 +33,9 @@ pub use fair::{fair_board, fairness, rule_of_thumb};
 pub use games::{
     board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,
 };
-pub use longest::{CHAIN_ENDS, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, longest_proof};
+pub use longest::{
+    CHAIN_EXAMPLE, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, chain_task, longest_proof,
+};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
     OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,

@@ -151,16 +151,20 @@ fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
     }
 }
 
-/// The same where partners have the same letter on the board.
-pub fn refutation_on_board(why: &Refutation, me: &str, opponent: &str) -> String {
+/// The same without the partners: beside a board that shows them by letters, or not at all.
+pub fn refutation_in_short(why: &Refutation, me: &str, opponent: &str, letters: bool) -> String {
     match why {
-        Refutation::Reply(advice) if !advice.ends && !advice.pairs().is_empty() => {
-            let reply = why.reply().map_or_else(String::new, |reply| reply.to_string());
+        Refutation::Reply(advice @ Advice { best: Some(reply), reason, ends: false, .. })
+            if matches!(reason, Reason::Pairing { .. } | Reason::Answers(_)) =>
+        {
             let Verb { plays, .. } = verb(advice.game);
-            format!(
-                "{opponent} {plays} {reply}, and from then on the partner of what {me} {plays}, which has the same \
-                 letter, until {me} is stuck."
-            )
+            let then = match letters && !advice.pairs().is_empty() {
+                true => format!(
+                    "Whatever {me} {plays} then has a partner with the same letter: {opponent} {plays} that"
+                ),
+                false => format!("Whatever {me} {plays} then, {opponent} has an answer"),
+            };
+            format!("{opponent} {plays} {reply}. {then}, until {me} is stuck.")
         }
         _ => refutation(why, me, opponent),
     }

@@ -81,6 +81,7 @@ pub fn to_you(text: &str, game: Game) -> String {
         ("wins", "win"),
         ("keeps", "keep"),
         ("needs", "need"),
+        ("has", "have"),
         ("is", "are"),
     ];
     let with_verbs = verbs.into_iter().fold(text.to_owned(), |text, (third, second)| {

@@ -11,7 +11,7 @@ use super::BoardScreen;
 use super::layout::{BoardLayout, WIDE};
 use super::panel::panel;
 use super::picture::{Picture, audience};
-use super::play::{JobKind, Step, Waiting};
+use super::play::{Step, Waiting};
 use crate::command::Command;
 use crate::text::width;
 use crate::theme::{Colours, ThemeName};
@@ -38,6 +38,10 @@ impl Head {
             lines
         };
         self.parts.iter().enumerate().flat_map(lines).collect()
+    }
+
+    pub(crate) fn fits(&self, view: &View, area: Rect) -> bool {
+        self.lines(view, area).len() <= area.height.into()
     }
 
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, area: Rect) {
@@ -107,7 +111,7 @@ impl BoardScreen {
         let owned = if banner.is_none() { self.owned(view) } else { Vec::new() };
         let mut head = Head { parts, owned, goal, banner };
         // A message matters more than what has happened before.
-        if self.note.is_some() && head.lines(view, area).len() > usize::from(area.height) {
+        if self.note.is_some() && !head.fits(view, area) {
             head.parts.truncate(2);
         }
         head
@@ -153,8 +157,8 @@ impl BoardScreen {
     fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
         // A turn that was skipped must not be missed.
         let happened = if self.was_skipped() { view.theme.alert } else { usual };
-        if let Some(waiting) = self.waiting.filter(|_| !self.is_stuck()) {
-            let style = if waiting.kind == JobKind::Move { happened } else { usual };
+        if let Some(waiting) = self.waiting {
+            let style = if waiting.is_move { happened } else { usual };
             return Some((style, self.waiting_text(view, waiting)));
         }
         if self.is_over() {
@@ -192,15 +196,13 @@ impl BoardScreen {
     }
 
     fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
-        let (audience, round) = (audience(self.game()), self.game().round());
-        match waiting.kind {
-            JobKind::Move => {
-                let thinks = format!("{} thinks", audience.who(round.to_move()));
-                let happened = format!("{} ", audience.last_turns(round));
-                happened.trim_start().to_owned() + &waiting.text(view, &thinks)
-            }
-            _ => waiting.text(view, "Working out the hint"),
+        if !waiting.is_move {
+            return waiting.text(view, "Working out the hint");
         }
+        let (audience, round) = (audience(self.game()), self.game().round());
+        let thinks = format!("{} thinks", audience.who(round.to_move()));
+        let happened = format!("{} ", audience.last_turns(round));
+        happened.trim_start().to_owned() + &waiting.text(view, &thinks)
     }
 
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
@@ -222,8 +224,8 @@ impl BoardScreen {
                 keys.push(Line::from_iter([key, Span::styled(label, theme.quiet())]));
             }
         }
-        let head = Span::styled(format!("{} Hint {step} of 3", view.glyphs.best), theme.mark);
-        self.picture(view).draw_note(buffer, view, layout, (head, &text, keys));
+        let head = (theme.mark, format!("{} Hint {step} of 3", view.glyphs.best));
+        self.picture(view).draw_note(buffer, view, layout, head, &text, keys);
     }
 
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
@@ -236,9 +238,11 @@ impl BoardScreen {
         }
         let (audience, round) = (audience(self.game()), self.game().round());
         let complete = audience.if_played(round, self.cursor(), false);
-        let partner = self.hint_from(Step::Reason).and_then(|hint| hint.partner(self.cursor()));
-        let with_partner = partner
-            .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor()));
+        let hint = self.hint_from(Step::Reason);
+        let partner = hint.and_then(|hint| hint.pairs.get(&self.cursor()));
+        let with_partner = partner.map(|(_, partner)| {
+            format!("The partner of {} is {partner}. {complete}", self.cursor())
+        });
         let fits = |text: &String| width(text) <= view.columns();
         let mut texts = with_partner.into_iter().chain([complete]);
         texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor(), true))
@@ -253,7 +257,9 @@ impl Picture<'_> {
         buffer: &mut Buffer,
         view: &View,
         layout: &BoardLayout,
-        (head, text, keys): (Span<'static>, &str, Vec<Line<'static>>),
+        (style, head): (Style, String),
+        text: &str,
+        keys: Vec<Line<'static>>,
     ) {
         let mut area = layout.panel;
         let below = area.y > layout.grid.area.y;
@@ -264,17 +270,15 @@ impl Picture<'_> {
             area = layout.head;
         }
         let inner = area.inner(Margin { horizontal: 1, vertical: 0 });
-        let mut lines = vec![Line::from(head)];
-        lines.extend(wrapped(view.theme.ink(), &view.text(text), inner.width.into()));
+        let mut lines = wrapped(style, &head, inner.width.into());
+        let text = wrapped(view.theme.ink(), &view.text(text), inner.width.into());
         if area.width > WIDE {
-            for key in keys {
-                lines[0].push_span("   ");
-                lines[0].extend(key);
-            }
+            let beside = keys.into_iter().flat_map(|key| [vec!["   ".into()], key.spans].concat());
+            lines[0].extend(beside);
+            lines.extend(text);
         } else {
-            lines.insert(1, Line::default());
-            lines.extend((!keys.is_empty()).then(Line::default));
-            lines.extend(keys);
+            let parts = [lines, text, keys].into_iter().filter(|part| !part.is_empty());
+            lines = parts.collect::<Vec<_>>().join(&Line::default());
         }
         let panel = panel(self, view, layout);
         view.clear(buffer, area);

@@ -13,7 +13,7 @@ use crate::view::{View, framed};
 
 /// What a number is, besides whether it can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
+pub(crate) enum Ground {
     Free,
     /// The last number, or a token: of this player.
     Of(Seat),
@@ -31,38 +31,60 @@ pub(super) enum Ground {
     Taken(Option<Seat>),
 }
 
-pub(super) struct Card<'a> {
-    pub(super) view: &'a View,
-    pub(super) area: Rect,
-    pub(super) number: u32,
+pub(crate) struct Card<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) area: Rect,
+    pub(crate) number: u32,
     /// Digits of the largest number of the board, and how large they are drawn.
-    pub(super) digits: u16,
-    pub(super) font: Font,
-    pub(super) ground: Ground,
+    pub(crate) digits: u16,
+    pub(crate) font: Font,
+    pub(crate) ground: Ground,
     /// It can be played now, and that is shown.
-    pub(super) playable: bool,
-    pub(super) cursor: bool,
+    pub(crate) playable: bool,
+    pub(crate) cursor: bool,
     /// The number has just been played, and lights up.
-    pub(super) lit: bool,
+    pub(crate) lit: bool,
     /// Signs of the ground before the number and after it, and what they mean where there is room for words.
-    pub(super) signs: [&'static str; 2],
-    pub(super) label: String,
+    pub(crate) signs: [&'static str; 2],
+    pub(crate) label: String,
     /// How it comes from the last number, `×2`, or what it is worth, `✓5`; and the colour of that if it can be played.
-    pub(super) relation: String,
-    pub(super) tone: Style,
+    pub(crate) relation: String,
+    pub(crate) tone: Style,
     /// A sign of a hint or a proof.
-    pub(super) tag: String,
+    pub(crate) tag: String,
+}
+
+impl<'a> Card<'a> {
+    /// A small card of this kind that nothing else is known of.
+    pub(crate) fn sample(view: &'a View, number: u32, ground: Ground) -> Self {
+        Self {
+            view,
+            area: Rect::default(),
+            number,
+            digits: 2,
+            font: Font::Plain,
+            ground,
+            playable: false,
+            cursor: false,
+            lit: false,
+            signs: [""; 2],
+            label: String::new(),
+            relation: String::new(),
+            tone: view.theme.edges.map_or_else(Style::new, |[edge, _]| edge),
+            tag: String::new(),
+        }
+    }
 }
 
 impl Card<'_> {
     /// Whether there is no more room than for the number in a row.
-    pub(super) const fn is_word(area: Rect, digits: u16) -> bool {
-        area.height < 3 || area.width < digits + 4
+    pub(super) const fn is_word(card: Size, digits: u16) -> bool {
+        card.height < 3 || card.width < digits + 4
     }
 
-    pub(super) fn draw(&self, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, buffer: &mut Buffer) {
         let (area, style) = (self.area, self.style());
-        if Self::is_word(area, self.digits) {
+        if Self::is_word(area.as_size(), self.digits) {
             return self.draw_word(buffer, style);
         }
         if self.has_ground(style) {
@@ -221,7 +243,7 @@ impl Card<'_> {
         let soft = theme.edges.is_some();
         let (before, after) = match self.ground {
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
-            _ if self.playable && !soft => ("[", "]"),
+            _ if self.playable => ("[", "]"),
             Ground::Given => ("<", ">"),
             Ground::Sets(_) => ("{", "}"),
             Ground::Trap => (glyphs.trapped, " "),
@@ -229,7 +251,10 @@ impl Card<'_> {
             _ => (" ", " "),
         };
         let [sign, end] = self.signs;
-        let sign = if self.cursor || sign.is_empty() { before } else { sign };
+        let (sign, after) = match self.cursor || sign.is_empty() {
+            true => (before, after),
+            false => (sign, " "),
+        };
         let ends = [self.tag.as_str(), end, after];
         let end = ends.into_iter().find(|end| !end.is_empty()).unwrap_or_default();
         let number = self.number.to_string();

@@ -22,7 +22,7 @@ const DIGITS: [[u8; 5]; 10] = [
 
 /// How large digits are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Font {
+pub(crate) enum Font {
     Plain,
     /// A pixel is half a character high.
     Half,

@@ -4,6 +4,7 @@
 use divvy_rules::Board;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::card::Card;
 use super::digits::Font;
 use crate::view::View;
 
@@ -134,6 +135,18 @@ impl Grid {
         })
     }
 
+    /// The part of a cell that is drawn, with as much to the left of the digits as to the right.
+    fn card(&self) -> Size {
+        let Size { width, height } = card(self.cell, self.digits);
+        let odd = (width + self.font.size(self.digits).width) % 2 * u16::from(height > 1);
+        Size { width: width - odd, height }
+    }
+
+    /// Whether cards have no more room than for the number in a row.
+    pub(crate) fn is_word(&self) -> bool {
+        Card::is_word(self.card(), self.digits)
+    }
+
     /// Whether the digits are drawn large.
     pub(crate) fn is_large(&self) -> bool {
         self.font != Font::Plain
@@ -164,9 +177,7 @@ impl Grid {
     /// The numbers that can be seen, with the places of their cards.
     pub(crate) fn cards(&self, top: u32) -> impl Iterator<Item = (u32, Rect)> {
         let Self { area, columns, cell, .. } = *self;
-        let Size { width, height } = card(cell, self.digits);
-        // As much to the left of the digits as to the right.
-        let width = width - (width + self.font.size(self.digits).width) % 2 * u16::from(height > 1);
+        let Size { width, height } = self.card();
         let from = top * columns + 1;
         let to = (from + self.visible() * columns).min(self.size + 1);
         (from.max(self.first)..to).map(move |number| {

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
 use super::picture::{Marks, Picture};
-use crate::command::{CommandSpec, OVER, ROUND_OVER};
+use crate::command::{CommandSpec, Screen};
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -106,7 +106,10 @@ impl Panel<'_> {
         let theme = &view.theme;
         let turns: Vec<(Number, Seat)> = picture.owners().collect();
         let game = picture.game.rules().game();
-        let heading = divvy_words::moves_heading(game);
+        let (heading, alone) = match picture.marks {
+            Marks::Solo(heading) => (heading, true),
+            _ => (divvy_words::moves_heading(game), false),
+        };
         let joint = match game {
             Game::ChainReaction if most < 20 || (self.low && most < 100) => {
                 view.glyphs.stroke.to_owned()
@@ -128,7 +131,7 @@ impl Panel<'_> {
                 trail.extend(set);
             }
             let mut lines = vec![self.line((heading.to_owned(), theme.quiet()), trail, &joint)];
-            if let Marks::Solo = picture.marks {
+            if alone {
                 return vec![lines];
             }
             lines.extend(Seat::BOTH.map(|seat| {
@@ -137,8 +140,11 @@ impl Panel<'_> {
             }));
             return vec![lines];
         }
-        let mut parts = vec![self.titled(heading, trail, &joint)];
-        if let Marks::Solo = picture.marks {
+        let least = if alone { self.height - 1 } else { 2 };
+        let mut lines = wrapped(theme.quiet(), heading, most);
+        lines.extend(self.short(flow(trail, &joint, most, theme.dim), least));
+        let mut parts = vec![lines];
+        if alone {
             return parts;
         }
         if traps {
@@ -211,19 +217,14 @@ impl Panel<'_> {
     /// What can be done after the end, with its keys.
     fn next(&self) -> Lines {
         let View { theme, .. } = self.view;
-        let (all, wide) = if self.picture.game.is_finished() { (OVER, 3) } else { (ROUND_OVER, 6) };
+        let finished = self.picture.game.is_finished();
+        let (screen, wide) = if finished { (Screen::Over, 3) } else { (Screen::RoundOver, 6) };
         let line = |spec: &CommandSpec| {
             let key = spec.commands.first().map(|&command| self.view.key(command));
             let key = Span::styled(format!("{:<wide$}", key.unwrap_or_default()), theme.key);
             Line::from_iter([key, Span::styled(spec.label, theme.text)])
         };
-        all.iter().take(NEXT).map(line).collect()
-    }
-
-    fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {
-        let mut lines = wrapped(self.view.theme.quiet(), heading, self.most);
-        lines.extend(self.short(flow(pieces, joint, self.most, self.view.theme.dim), 2));
-        lines
+        screen.commands().take(NEXT).map(line).collect()
     }
 
     /// A player, with what kind of player that is, behind the name or below it, and a mark at the one to move.

@@ -41,10 +41,15 @@ pub(crate) enum Marks<'a> {
     None,
     /// The move of a hint, and partners.
     Hint(&'a Hint),
-    /// What the numbers are worth that can be played, and the proof for the one under the cursor.
-    Worth(&'a [(Number, Value)], Option<&'a Hint>),
-    /// All numbers are of one player.
-    Solo,
+    /// What the numbers are worth that can be played, the proof for the one under the cursor, and the slip of a review,
+    /// beside which only better numbers are marked.
+    Worth {
+        values: &'a [(Number, Value)],
+        proof: Option<&'a Hint>,
+        slip: Option<Number>,
+    },
+    /// All numbers are of one player; what they are called.
+    Solo(&'static str),
 }
 
 /// What can be played. To find it takes time on the largest boards, so it is not done for every picture.
@@ -83,39 +88,30 @@ impl Picture<'_> {
         for (value, area) in layout.grid.cards(self.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, owners.get(&number).copied());
-            let (mut signs, label) = self.signs(view, number, ground);
-            let word = Card::is_word(area, layout.grid.digits);
-            let worth = self.worth(number);
-            let (verdict, tone) = match worth.map(|value| value.outcome) {
-                Some(Outcome::Win) => (view.glyphs.wins, view.theme.mark),
-                Some(Outcome::Loss) => (view.glyphs.loses, view.theme.refusal),
-                Some(Outcome::Draw) => (view.glyphs.draws, view.theme.dim),
-                None => ("", view.theme.edges.map_or_else(Style::new, |[edge, _]| edge)),
-            };
-            if word && worth.is_some() {
-                signs[0] = verdict;
-            }
-            let card = Card {
-                view,
+            let (signs, label) = self.signs(view, number, ground);
+            let word = layout.grid.is_word();
+            let verdict = self.verdict(view, number);
+            let mut card = Card {
                 area,
-                number: value,
                 digits: layout.grid.digits,
                 font: layout.grid.font,
-                ground,
                 playable: self.choices.legal.contains(number) && self.shows_playable(),
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
                 label,
-                relation: match worth {
-                    _ if word => String::new(),
-                    Some(Value { depth: Some(depth), .. }) => format!("{verdict}{depth}"),
-                    Some(_) => verdict.to_owned(),
-                    None => self.relation(view, number, ground),
-                },
-                tone: Style { bg: None, ..tone },
                 tag: self.tag(view, number).map(String::from).unwrap_or_default(),
+                ..Card::sample(view, value, ground)
             };
+            match verdict {
+                Some((sign, tone, long)) => {
+                    let fits = width(&long) + 2 <= area.width.into();
+                    card.relation = if fits { long } else { sign.to_owned() };
+                    card.tone = Style { bg: None, ..tone };
+                    card.signs[0] = if word { sign } else { card.signs[0] };
+                }
+                None => card.relation = self.relation(view, number, ground),
+            }
             card.draw(buffer);
         }
         view.lines(buffer, layout.panel, &panel(self, view, layout));
@@ -124,22 +120,38 @@ impl Picture<'_> {
     /// The numbers that were played, each with the seat that did.
     pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
         self.record.turns().filter_map(|turn| {
-            let alone = matches!(self.marks, Marks::Solo);
+            let alone = matches!(self.marks, Marks::Solo(_));
             let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
             Some((turn.number?, seat))
         })
     }
 
-    fn worth(&self, number: Number) -> Option<Value> {
-        let Marks::Worth(values, _) = self.marks else { return None };
+    /// What a number is worth: a sign, its colour, and the sign with how soon the game ends.
+    fn verdict(&self, view: &View, number: Number) -> Option<(&'static str, Style, String)> {
+        let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-        Some(values[index].1)
+        let Value { outcome, depth } = values[index].1;
+        let (sign, style, word) = match outcome {
+            Outcome::Win => (view.glyphs.wins, view.theme.mark, "wins"),
+            Outcome::Loss => (view.glyphs.loses, view.theme.refusal, "slip"),
+            Outcome::Draw => (view.glyphs.draws, view.theme.dim, "draws"),
+        };
+        let won = || values.iter().any(|(_, value)| value.outcome == Outcome::Win);
+        let better = outcome == Outcome::Win || (outcome == Outcome::Draw && !won());
+        let long = match (slip, depth) {
+            (Some(slip), _) if slip != number && !better => return None,
+            (Some(_), _) => format!("{sign} {word}"),
+            (None, Some(depth)) => format!("{sign}{depth}"),
+            _ => sign.to_owned(),
+        };
+        Some((sign, style, long))
     }
 
     /// How a number that can be played, or is a trap, comes from the last one.
     fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
         let shown = ground == Ground::Trap || self.choices.legal.contains(number);
-        if !shown || !self.shows_playable() || self.cursor.is_none() {
+        let worth = matches!(self.marks, Marks::Worth { .. });
+        if !shown || worth || !self.shows_playable() || self.cursor.is_none() {
             return String::new();
         }
         let from: Vec<Number> = match self.record.position() {
@@ -162,14 +174,14 @@ impl Picture<'_> {
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
         let (theme, rules) = (&view.theme, self.game.rules());
         let name = match self.marks {
-            Marks::Solo => divvy_words::LONGEST_CHAIN,
+            Marks::Solo(_) => divvy_words::LONGEST_CHAIN,
             _ => divvy_words::name(rules.game()),
         };
         let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
         let most = view.columns();
         let title = width(name) + width(&options) + 4;
         let scores = match self.marks {
-            Marks::Solo => Default::default(),
+            Marks::Solo(_) => Default::default(),
             _ => self.scores(view),
         };
         // Where all has room, so that it does not come and go with what is left out.
@@ -258,7 +270,7 @@ impl Picture<'_> {
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => match self.game.rules().game() {
                 // What one player has used is out of the way of what can be played.
-                _ if matches!(self.marks, Marks::Solo) => Ground::Taken(None),
+                _ if matches!(self.marks, Marks::Solo(_)) => Ground::Taken(None),
                 Game::ChainReaction => Ground::Link(owner),
                 _ => Ground::Taken(owner),
             },
@@ -289,7 +301,7 @@ impl Picture<'_> {
         let glyphs = view.glyphs;
         let on = |race: &RacePosition, player| race.token(player).at == number;
         match (ground, self.record.position()) {
-            _ if matches!(self.marks, Marks::Solo) => Default::default(),
+            _ if matches!(self.marks, Marks::Solo(_)) => Default::default(),
             (Ground::Of(_), Position::Race(race))
                 if Player::BOTH.into_iter().all(|player| on(race, player)) =>
             {
@@ -313,10 +325,16 @@ impl Picture<'_> {
 
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
-        let (Marks::Hint(hint) | Marks::Worth(_, Some(hint))) = self.marks else { return None };
-        match hint.pair(number).filter(|_| hint.shown == Step::Reason) {
-            Some(index) if hint.is_lettered() => letter(index),
+        let (hint, proves) = match self.marks {
+            Marks::Hint(hint) => (hint, false),
+            Marks::Worth { proof: Some(hint), .. } => (hint, true),
+            _ => return None,
+        };
+        match hint.pairs.get(&number).filter(|_| hint.shown == Step::Reason) {
+            Some(&(index, _)) if hint.is_lettered() => letter(index),
             Some(_) => sign(view.glyphs.pair),
+            // Where worth is shown, it is a reply.
+            None if proves && self.cursor == Some(number) => None,
             None if hint.advice.best == Some(number) => sign(view.glyphs.best),
             None => None,
         }

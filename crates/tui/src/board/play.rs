@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use divvy_analysis::Advice;
 use divvy_match::{Change, Choice, Event};
-use divvy_rules::Number;
+use divvy_rules::{Family, Number, Rules};
 use divvy_store::SessionError;
 use divvy_words::Audience;
 
 use super::picture::{LETTERS, audience};
 use super::{BoardScreen, Choices, LIT};
-use crate::component::Effect;
+use crate::component::{Effect, Input};
+use crate::terminal::TICK;
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
@@ -27,30 +28,28 @@ pub(crate) struct Note {
 pub(crate) struct Hint {
     pub(crate) advice: Advice,
     pub(crate) shown: Step,
-    /// For every number with a partner: which pair it belongs to.
-    pairs: HashMap<Number, usize>,
+    /// For every number with a partner: which pair it belongs to, and the partner.
+    pub(crate) pairs: HashMap<Number, (usize, Number)>,
 }
 
 impl Hint {
-    pub(crate) fn new(advice: Advice, shown: Step) -> Self {
-        // A move that ends the game needs no partners after it.
-        let numbered = advice.pairs().iter().enumerate().filter(|_| !advice.ends);
-        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
-        Self { advice, shown, pairs }
-    }
-
-    pub(crate) fn pair(&self, number: Number) -> Option<usize> {
-        self.pairs.get(&number).copied()
+    pub(crate) fn new(advice: Advice, shown: Step, rules: Rules) -> Self {
+        let pairs = match rules.family() {
+            // A move that ends the game needs no partners after it.
+            _ if advice.ends => Vec::new(),
+            Family::Removal(rules) if advice.pairs().len() <= LETTERS => {
+                advice.pairs_to_come(rules.relation())
+            }
+            _ => advice.pairs().to_vec(),
+        };
+        let numbered = pairs.into_iter().enumerate();
+        let pairs = numbered.flat_map(|(index, (a, b))| [(a, (index, b)), (b, (index, a))]);
+        Self { shown, pairs: pairs.collect(), advice }
     }
 
     /// Whether every pair has a letter of its own.
     pub(crate) fn is_lettered(&self) -> bool {
         self.advice.pairs().len() <= LETTERS
-    }
-
-    pub(crate) fn partner(&self, number: Number) -> Option<Number> {
-        let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
-        Some(if a == number { b } else { a })
     }
 }
 
@@ -63,40 +62,44 @@ pub(crate) enum Step {
     Reason,
 }
 
-/// What is being worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum JobKind {
-    Move,
-    Hint,
-    Review,
-    /// What the numbers are worth, and why one is.
-    Values,
-    Proof,
-    Longest,
-}
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
-    /// None if no result is coming: a move of a bot or program could not be made, and a person has to decide what now.
-    pub(crate) ticket: Option<u64>,
-    pub(crate) kind: JobKind,
-    pub(crate) since: Instant,
-    /// How long it has taken so far, in seconds.
-    pub(crate) seconds: u64,
-    /// Moves done, for a review.
-    pub(crate) done: usize,
+    ticket: u64,
+    since: Instant,
+    /// For a move of a bot or program, or for a review, of which so many moves are done.
+    pub(crate) is_move: bool,
+    pub(crate) review: Option<usize>,
 }
 
 impl Waiting {
-    pub(crate) fn new(ticket: Option<u64>, kind: JobKind) -> Self {
-        Self { ticket, kind, since: Instant::now(), seconds: 0, done: 0 }
+    pub(crate) fn new(ticket: u64, task: &Task) -> Self {
+        let is_move = matches!(task, Task::Move(..));
+        let review = matches!(task, Task::Review(_)).then_some(0);
+        Self { ticket, since: Instant::now(), is_move, review }
+    }
+
+    /// Takes over how far the job is; its result, if it is the one that is awaited.
+    pub(crate) fn hear(waiting: &mut Option<Self>, input: Input) -> Option<JobResult> {
+        let own = waiting.as_mut()?;
+        match input {
+            Input::Progress { ticket, done } if own.ticket == ticket => {
+                own.review = own.review.map(|_| done);
+                None
+            }
+            Input::Done { ticket, result } if own.ticket == ticket => {
+                *waiting = None;
+                Some(result)
+            }
+            _ => None,
+        }
     }
 
     /// `⠋ Ada thinks… 3 s`
     pub(crate) fn text(&self, view: &View, what: &str) -> String {
-        let glyphs = view.glyphs;
-        let sign = glyphs.spinner[view.ticks % glyphs.spinner.len()];
-        let time = match self.seconds {
+        let (glyphs, past) = (view.glyphs, self.since.elapsed());
+        let turns = past.as_millis() / TICK.as_millis();
+        let sign = glyphs.spinner[turns as usize % glyphs.spinner.len()];
+        let time = match past.as_secs() {
             0 => String::new(),
             seconds => format!(" {seconds} s"),
         };
@@ -135,6 +138,7 @@ impl BoardScreen {
         self.so_far = audience(game).so_far(game.round()).to_string();
         self.hint = None;
         self.waiting = None;
+        self.stuck = false;
         self.lit = 0;
         self.pointer.typed.clear();
     }
@@ -202,7 +206,6 @@ impl BoardScreen {
 
     /// Takes over what was worked out.
     pub(super) fn done(&mut self, result: JobResult, view: &View) {
-        self.waiting = None;
         match result {
             JobResult::Move(Choice::Number(number)) => {
                 self.answer(Event::Moved { number: number.get() }, view);
@@ -213,7 +216,7 @@ impl BoardScreen {
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
                 self.note = None;
-                self.hint = Some(Hint::new(*advice, Step::Nudge));
+                self.hint = Some(Hint::new(*advice, Step::Nudge, self.game().rules()));
             }
             JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
             _ => {}
@@ -235,7 +238,7 @@ impl BoardScreen {
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {
                 self.fail(format!("{error}. Nothing was played; enter tries once more."));
-                self.waiting = Some(Waiting::new(None, JobKind::Move));
+                self.stuck = true;
             }
         }
     }
