@@ -6,18 +6,18 @@ use std::any::Any;
 use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
 use divvy_store::{Session, Store};
+use divvy_words::proposal;
 use ratatui::Frame;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
 use crate::board::{BoardScreen, Waiting};
-use crate::command::Command;
+use crate::command::{Command, Screen};
 use crate::component::{Component, Departure, Effect, Input};
 use crate::explore::ExploreScreen;
 use crate::keys::Key;
 use crate::memory::Memory;
-use crate::proposal;
 use crate::settings::BoardSettings;
 use crate::setup::SetupScreen;
 use crate::start::StartScreen;
@@ -51,13 +51,9 @@ impl App {
         look: Look,
         size: Size,
     ) -> Self {
-        let preview = settings.preview.or(memory.preview()).unwrap_or(true);
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
-            view: View {
-                hides_playable: memory.hides_playable(),
-                ..View::new(size, look, settings, preview)
-            },
+            view: View::new(size, look, settings, &memory),
             store,
             memory,
             job: None,
@@ -177,10 +173,11 @@ impl App {
             return None;
         }
         let at = Position { x: event.column, y: event.row };
-        let item = help_items(self.top()?, &self.view).into_iter().find(|i| i.area.contains(at));
+        let mut items = help_items(self.top()?, &self.view).into_iter();
+        let item = items.find(|(_, area, _)| area.contains(at));
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                Some(item.map_or(Input::Press(at), |item| Input::Command(item.command)))
+                Some(item.map_or(Input::Press(at), |(command, ..)| Input::Command(command)))
             }
             MouseEventKind::Moved => Some(Input::Hover(at)),
             MouseEventKind::ScrollUp => Some(Input::Scroll(-1)),
@@ -222,7 +219,7 @@ impl App {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Begin(proposal) => {
-                let setup = proposal::begin(&proposal, None).map_err(|e| proposal::problem(&e));
+                let setup = crate::begin(&proposal, None).map_err(|e| proposal::problem(&e));
                 let session = setup.and_then(|setup| self.start(setup));
                 if session.is_ok() {
                     self.memory.keep(|kept| kept.keep_proposal(&proposal));
@@ -232,17 +229,6 @@ impl App {
             Effect::Resume(path) => {
                 let session = Session::resume(&self.store, &path);
                 self.open_or_tell(session.map_err(|error| error.to_string()));
-            }
-            Effect::Rematch => self.rematch(),
-            Effect::Options => {
-                let game = self.board().map(|board| board.game().rules().game());
-                let form = game.map(|game| SetupScreen::new(self.memory.proposal(game)));
-                form.into_iter().for_each(|form| self.layers.push(Box::new(form)));
-            }
-            Effect::Leave => {
-                let problem = self.leave_match();
-                self.kept = false;
-                self.show_start(problem);
             }
             Effect::Work(task) => self.work(task),
             Effect::Open(component) => self.layers.push(component),
@@ -256,24 +242,44 @@ impl App {
                 let forgotten = forgotten.and_then(|mut session| session.discard());
                 self.show_start(forgotten.err().map(|error| error.to_string()));
             }
-            Effect::TogglePreview => {
+            Effect::Ask(command) => self.command(command),
+            Effect::Depart(departure) => {
+                // The match is on disk already; putting a finished one away may wait for the next start.
+                let _ = self.leave_match();
+                self.departure = Some(departure);
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        match command {
+            Command::Rematch => self.rematch(),
+            // The form for another match of the game at the board.
+            Command::Options => {
+                let game = self.board().map(|board| board.game().rules().game());
+                let form = game.map(|game| SetupScreen::new(self.memory.proposal(game)));
+                form.into_iter().for_each(|form| self.layers.push(Box::new(form)));
+            }
+            Command::New => {
+                let problem = self.leave_match();
+                self.kept = false;
+                self.show_start(problem);
+            }
+            Command::Preview => {
                 self.view.preview = !self.view.preview;
                 self.memory.keep(|kept| kept.preview = Some(self.view.preview));
             }
-            Effect::ToggleHiding => {
+            Command::Hide => {
                 let hides = !self.view.hides_playable;
                 self.view.hides_playable = hides;
                 self.memory.keep(|kept| kept.hides_playable = hides);
                 let now = if hides { "hidden" } else { "shown" };
                 self.say(&format!("What can be played is {now}."));
             }
-            Effect::NextTheme => self.next_theme(),
-            Effect::Suspend => self.suspending = true,
-            Effect::Depart(departure) => {
-                // The match is on disk already; putting a finished one away may wait for the next start.
-                let _ = self.leave_match();
-                self.departure = Some(departure);
-            }
+            Command::Theme => self.next_theme(),
+            Command::Suspend => self.suspending = true,
+            Command::Quit => self.perform(Effect::Depart(Departure::Quit)),
+            _ => {}
         }
     }
 
@@ -330,7 +336,7 @@ impl App {
             Err(problem) => Some(problem),
         };
         if let (Some(problem), Some(board)) = (problem, board_of(&mut self.layers)) {
-            board.fail(problem);
+            board.pointer.fail(problem);
         }
     }
 
@@ -358,7 +364,7 @@ impl App {
     }
 
     fn say(&mut self, text: &str) {
-        board_of(&mut self.layers).into_iter().for_each(|board| board.say(text));
+        board_of(&mut self.layers).into_iter().for_each(|board| board.pointer.say(text));
     }
 }
 
@@ -387,9 +393,12 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     if view.is_cramped() || shrunk {
         return view.cramped(buffer, area);
     }
-    let lowest = app.layers.iter().rposition(|layer| !layer.is_transparent()).unwrap_or(0);
-    app.layers[lowest..].iter().for_each(|layer| layer.draw(buffer, view));
-    if let Some(top) = app.top() {
-        view.help_line(buffer, help_items(top, view));
+    let Some(top) = app.top() else { return };
+    // The line that asks for a name stands below the board.
+    let from = app.layers.len() - if top.screen() == Screen::Saving { 2 } else { 1 };
+    app.layers[from..].iter().for_each(|layer| layer.draw(buffer, view));
+    buffer.set_style(Rect { y: view.area().bottom(), height: 1, ..area }, view.theme.bar);
+    for (_, area, line) in help_items(top, view) {
+        buffer.set_line(area.x, area.y, &line, area.width);
     }
 }

@@ -16,19 +16,18 @@ mod play;
 use std::path::Path;
 
 use divvy_match::{Action, Event, Match, Occupant};
-use divvy_rules::{Board, Number, Record};
+use divvy_rules::{Number, Record};
 use divvy_store::{SaveError, Session};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
 
 pub(crate) use self::captions::Head;
 pub(crate) use self::card::{Card, Ground};
-pub(crate) use self::cursor::{Pointer, cursor_of};
+pub(crate) use self::cursor::Pointer;
 pub(crate) use self::layout::BoardLayout;
-pub(crate) use self::picture::{Choices, Marks, Picture, audience};
-pub(crate) use self::play::{Hint, Note, Step, Waiting};
+pub(crate) use self::picture::{Marks, Picture, audience};
+pub(crate) use self::play::{Hint, Step, Waiting};
 use crate::command::{Command, Screen};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::explore::ExploreScreen;
 use crate::help::HelpPage;
 use crate::save::SavePage;
@@ -44,40 +43,31 @@ const LIT: u8 = 5;
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
     session: Session,
-    pointer: Pointer,
+    pub(crate) pointer: Pointer,
     /// What to do now, or how the round ended; and what has just happened.
     headline: String,
     /// The first words of that: whose turn it is, or who won.
     turn: String,
     so_far: String,
-    note: Option<Note>,
     hint: Option<Hint>,
     waiting: Option<Waiting>,
     /// A move of a bot or program could not be made, and a person has to decide what now.
     stuck: bool,
-    choices: Choices,
     /// How long the last number still lights up.
     pub(crate) lit: u8,
 }
 
 impl BoardScreen {
     pub(crate) fn new(session: Session) -> Self {
-        let round = session.game().round();
-        let choices = Choices::new(round.legal());
-        let Some(cursor) = cursor_of(round.record(), &choices.legal, 1) else {
-            unreachable!("a board has a number")
-        };
         let mut board = Self {
+            pointer: Pointer::new(session.game().round().record()),
             session,
-            pointer: Pointer::new(cursor),
             headline: String::new(),
             turn: String::new(),
             so_far: String::new(),
-            note: None,
             hint: None,
             waiting: None,
             stuck: false,
-            choices,
             lit: 0,
         };
         board.changed();
@@ -92,10 +82,6 @@ impl BoardScreen {
         self.game().round().record()
     }
 
-    fn board(&self) -> Board {
-        self.game().rules().board()
-    }
-
     pub(crate) const fn cursor(&self) -> Number {
         self.pointer.cursor
     }
@@ -103,7 +89,7 @@ impl BoardScreen {
     /// A message, or how the round ended.
     pub(crate) fn message(&self) -> Option<&str> {
         let ending = self.is_over().then_some(self.headline.as_str());
-        self.note.as_ref().map(|note| note.text.as_str()).or(ending)
+        self.pointer.note.as_ref().map(|note| note.text.as_str()).or(ending)
     }
 
     fn is_over(&self) -> bool {
@@ -144,21 +130,14 @@ impl BoardScreen {
         }
     }
 
-    pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), refusal: false });
-    }
-
-    pub(crate) fn fail(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), refusal: true });
-    }
-
     pub(crate) fn save_copy(&mut self, path: &Path) {
         match self.session.save_copy(path) {
             Ok(()) => {
                 let is_finished = self.session.game().is_finished();
-                self.say(divvy_words::copy_is_saved(is_finished, &path.display().to_string()));
+                self.pointer
+                    .say(divvy_words::copy_is_saved(is_finished, &path.display().to_string()));
             }
-            Err(error) => self.fail(format!("Not saved: {error}")),
+            Err(error) => self.pointer.fail(format!("Not saved: {error}")),
         }
     }
 
@@ -168,16 +147,14 @@ impl BoardScreen {
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
-        BoardLayout::new(view, self.board(), BOTTOM)
+        BoardLayout::new(view, self.game().rules().board(), BOTTOM)
     }
 
     fn picture(&self, view: &View) -> Picture<'_> {
         Picture {
             game: self.game(),
-            to: audience(self.game()),
             record: self.record(),
-            choices: &self.choices,
-            top: self.pointer.top,
+            pointer: &self.pointer,
             cursor: (!self.is_over()).then_some(self.cursor()),
             marks: self.hint_from(Step::Move).map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
@@ -189,15 +166,8 @@ impl BoardScreen {
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         match command {
             Command::NextLegal | Command::PreviousLegal if view.hides_playable => {
-                self.say(format!(
-                    "What can be played is hidden: {} shows it.",
-                    view.key(Command::Hide)
-                ));
-            }
-            Command::NextLegal | Command::PreviousLegal => {
-                let forward = command == Command::NextLegal;
-                let moved = self.pointer.next_legal(forward, &self.choices.legal);
-                self.pointed(moved);
+                let key = view.key(Command::Hide);
+                self.pointer.say(format!("What can be played is hidden: {key} shows it."));
             }
             Command::Choose if self.is_over() => self.next_round(),
             Command::Choose if self.stuck => self.stuck = false,
@@ -210,49 +180,19 @@ impl BoardScreen {
             Command::Review => return open(ExploreScreen::review(self.game().clone())),
             Command::Explore => return open(ExploreScreen::new(self.game().clone())),
             Command::Save => return open(SavePage::new(self.game().rules().game())),
-            Command::New => return Some(Effect::Leave),
-            Command::Options => return Some(Effect::Options),
-            Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
                 let word = self.layout(view).grid.is_word();
                 return open(HelpPage::new(self.screen(), Some(self.game().rules()), word));
             }
-            Command::Preview
-            | Command::Hide
-            | Command::Theme
-            | Command::Quit
-            | Command::Suspend => {
-                return common(command);
+            Command::New | Command::Options | Command::Rematch | Command::Preview => {
+                return Some(Effect::Ask(command));
             }
-            _ => {
-                let grid = self.layout(view).grid;
-                let moved = self.pointer.command(command, self.board(), &grid);
-                self.pointed(moved);
+            Command::Hide | Command::Theme | Command::Quit | Command::Suspend => {
+                return Some(Effect::Ask(command));
             }
+            _ => self.pointer.command(command, &self.layout(view).grid),
         }
         None
-    }
-
-    fn number_at(&self, at: Position, view: &View) -> Option<Number> {
-        let value = self.layout(view).grid.number_at(self.pointer.top, at)?;
-        self.board().number(value).ok()
-    }
-
-    fn point(&mut self, number: Number) {
-        let moved = self.pointer.point(number);
-        self.pointed(moved);
-    }
-
-    /// What was wrong with another number is of no interest where the cursor is now.
-    fn pointed(&mut self, moved: bool) {
-        if moved {
-            self.note = self.note.take().filter(|note| !note.refusal);
-        }
-    }
-
-    fn point_near(&mut self, before: u32) {
-        let number = cursor_of(self.record(), &self.choices.legal, before);
-        number.into_iter().for_each(|number| self.point(number));
     }
 
     /// Forgets what was typed, or the hint, or the message: what is most in the way.
@@ -260,13 +200,12 @@ impl BoardScreen {
         if !self.pointer.typed.is_empty() {
             self.pointer.typed.clear();
         } else if self.hint.take().is_none() {
-            self.note = None;
+            self.pointer.note = None;
         }
     }
 
-    fn press(&mut self, number: Number, view: &View) {
+    fn press(&mut self, view: &View) {
         self.pointer.typed.clear();
-        self.point(number);
         match self.may(Action::Move) {
             _ if self.is_over() => {}
             Ok(()) => self.play(view),
@@ -307,7 +246,7 @@ impl Component for BoardScreen {
     }
 
     fn refuse(&mut self, why: Unavailable) {
-        self.say(why.text);
+        self.pointer.say(why.text);
     }
 
     fn takes(&self, c: char) -> bool {
@@ -326,17 +265,18 @@ impl Component for BoardScreen {
                 return None;
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
-            _ if self.is_resigning() => self.note = None,
+            _ if self.is_resigning() => self.pointer.note = None,
             _ => {}
         }
         match input {
             Input::Command(command) => return self.command(command, view),
-            Input::Press(at) => self.press(self.number_at(at, view)?, view),
-            _ => {
+            Input::Press(at) => {
                 let grid = self.layout(view).grid;
-                let moved = self.pointer.input(&input, self.board(), &grid);
-                self.pointed(moved);
+                grid.number_at(self.pointer.top, at)?;
+                self.pointer.input(&Input::Hover(at), &grid);
+                self.press(view);
             }
+            _ => self.pointer.input(&input, &self.layout(view).grid),
         }
         None
     }

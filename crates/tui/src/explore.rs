@@ -22,9 +22,9 @@ use ratatui::buffer::Buffer;
 
 use self::page::Told;
 use self::tree::Tree;
-use crate::board::{BoardLayout, Choices, Note, Pointer, Waiting, audience, cursor_of};
+use crate::board::{BoardLayout, Pointer, Waiting, audience};
 use crate::command::{Command, Screen};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
 use crate::view::View;
 use crate::work::{JobResult, Task};
@@ -49,9 +49,7 @@ pub(crate) struct ExploreScreen {
     own: Option<Tree>,
     /// The position that is shown, and what can be played there.
     shown: Record,
-    choices: Choices,
     pointer: Pointer,
-    note: Option<Note>,
     /// Whether the moves up to here stand on the screen to be copied.
     notation: bool,
     waiting: Option<Waiting>,
@@ -69,19 +67,13 @@ impl ExploreScreen {
     /// At the position of the game.
     pub(crate) fn new(game: Match) -> Self {
         let record = game.round().record().clone().limited(None);
-        let choices = Choices::new(record.legal());
-        let Some(cursor) = cursor_of(&record, &choices.legal, 1) else {
-            unreachable!("a board has a number")
-        };
         Self {
             game,
             kind: Kind::Position,
             tree: Tree::new(&record),
             own: None,
+            pointer: Pointer::new(&record),
             shown: record,
-            choices,
-            pointer: Pointer::new(cursor),
-            note: None,
             notation: false,
             waiting: None,
             beyond: None,
@@ -119,31 +111,13 @@ impl ExploreScreen {
         if self.is_chain() { Seat::One } else { self.game.round().seat_of(player) }
     }
 
-    /// What a player is called within a sentence; `to_you` makes the verbs go with it.
-    fn name(&self, player: Player) -> String {
-        let (to, seat) = (self.to(), self.seat_of(player));
-        if self.is_you(player) { "you".to_owned() } else { to.called(seat) }
-    }
-
-    fn is_you(&self, player: Player) -> bool {
-        self.to().who(self.seat_of(player)).to_string() == "You"
-    }
-
-    fn board(&self) -> Board {
-        self.game.rules().board()
-    }
-
     fn layout(&self, view: &View) -> BoardLayout {
         // Digits as large as on the board that is played on matter more than the last rows of the strip.
-        let with = |rows| BoardLayout::new(view, self.board(), rows);
+        let with = |rows| BoardLayout::new(view, self.game.rules().board(), rows);
         let large = with(1).grid.is_large();
         let mut layouts = (2..=self.strip()).rev().map(with);
         let fitting = layouts.find(|layout| layout.grid.is_large() == large);
         fitting.unwrap_or_else(|| with(self.strip()))
-    }
-
-    fn say(&mut self, text: impl Into<String>, refusal: bool) {
-        self.note = Some(Note { text: text.into(), refusal });
     }
 
     /// Another position is shown. The cursor is put on what would have been better than a slip, or on what was played
@@ -153,13 +127,12 @@ impl ExploreScreen {
         if let Ok(record) = moves {
             self.shown = record;
         }
-        self.choices = Choices::new(self.shown.legal());
-        (self.values, self.note) = (None, None);
+        (self.values, self.pointer.note) = (None, None);
         self.proofs.clear();
-        self.pointer.typed.clear();
-        let near = cursor_of(&self.shown, &self.choices.legal, self.pointer.cursor.get());
-        if let Some(cursor) = self.better().or(self.tree.next_move()).or(near) {
-            self.pointer.point(cursor);
+        self.pointer.change(&self.shown);
+        match self.better().or(self.tree.next_move()) {
+            Some(cursor) => self.pointer.point(cursor),
+            None => self.pointer.point_near(&self.shown, self.pointer.cursor),
         }
     }
 
@@ -185,13 +158,13 @@ impl ExploreScreen {
 
     fn play(&mut self) {
         let typed = self.pointer.take();
-        let number = self.board().number(typed);
+        let number = self.game.rules().board().number(typed);
         match number.and_then(|number| self.shown.check(number).map(|()| number)) {
             Ok(number) => {
                 self.tree.play(number, self.shown.to_move());
                 self.changed();
             }
-            Err(refusal) => self.say(divvy_words::illegal(typed, refusal), true),
+            Err(refusal) => self.pointer.fail(divvy_words::illegal(typed, refusal)),
         }
     }
 
@@ -237,17 +210,14 @@ impl ExploreScreen {
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
             Command::Back if !copied => return Some(Effect::Close),
             Command::Notation => self.notation = !copied,
-            Command::NextLegal | Command::PreviousLegal => {
-                self.pointer.next_legal(command == Command::NextLegal, &self.choices.legal);
-            }
             Command::Help => {
                 let word = self.layout(view).grid.is_word();
                 return open(HelpPage::new(self.screen(), Some(self.game.rules()), word));
             }
-            Command::Theme | Command::Quit | Command::Suspend => return common(command),
-            _ => {
-                self.pointer.command(command, self.board(), &self.layout(view).grid);
+            Command::Theme | Command::Quit | Command::Suspend => {
+                return Some(Effect::Ask(command));
             }
+            _ => self.pointer.command(command, &self.layout(view).grid),
         }
         None
     }
@@ -271,7 +241,7 @@ impl ExploreScreen {
             }
             JobResult::Proof(at, number, Ok(proof)) => {
                 if let Some(proof) = proof.filter(|_| *at == self.shown) {
-                    self.proofs.insert(number, self.told(proof));
+                    self.proofs.insert(number, self.told(&proof));
                 }
             }
             JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
@@ -290,7 +260,7 @@ impl ExploreScreen {
         let record = || Box::new(self.shown.clone());
         let wanted = self.slip().map(|slip| slip.number).into_iter().chain([self.pointer.cursor]);
         let unproved = |number: &Number| {
-            self.choices.legal.contains(*number) && !self.proofs.contains_key(number)
+            self.pointer.legal.contains(*number) && !self.proofs.contains_key(number)
         };
         match self.game.rules().family() {
             _ if self.waiting.is_some() || self.beyond.is_some() => None,
@@ -336,7 +306,7 @@ impl Component for ExploreScreen {
     }
 
     fn refuse(&mut self, why: Unavailable) {
-        self.say(why.text, false);
+        self.pointer.say(why.text);
     }
 
     fn takes(&self, c: char) -> bool {
@@ -352,7 +322,7 @@ impl Component for ExploreScreen {
                 return None;
             }
             Input::Hover(_) => {}
-            _ => self.note = None,
+            _ => self.pointer.note = None,
         }
         let layout = self.layout(view);
         match input {
@@ -365,9 +335,7 @@ impl Component for ExploreScreen {
                     self.play();
                 }
             }
-            _ => {
-                self.pointer.input(&input, self.board(), &layout.grid);
-            }
+            _ => self.pointer.input(&input, &layout.grid),
         }
         None
     }

@@ -10,8 +10,7 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::board::{Card, Ground};
 use crate::command::{Command, CommandSpec, GROUPS, Screen};
-use crate::component::{Component, Effect, Input, Unavailable, common};
-use crate::proposal;
+use crate::component::{Component, Effect, Input, Unavailable};
 use crate::text::wrap;
 use crate::view::{View, wrapped};
 
@@ -85,8 +84,7 @@ impl HelpPage {
                     all.iter().map(|&command| view.key(command)).collect::<Vec<_>>().join(joint)
                 }
             };
-            let keys = Span::styled(format!("{keys:wide$} "), view.theme.key);
-            Line::from_iter([keys, Span::styled(spec.help, view.theme.text)])
+            view.keyed(format!("{keys:wide$}"), spec.help, view.theme.ink())
         };
         let listed = |spec: &&CommandSpec| spec.group == group && !spec.help.is_empty();
         self.screen.commands().filter(listed).map(entry).collect()
@@ -262,7 +260,7 @@ impl Component for HelpPage {
                 Command::PageDown => self.scroll(page),
                 Command::Home => self.top = 0,
                 Command::End => self.scroll(isize::MAX),
-                Command::Suspend => return common(command),
+                Command::Suspend => return Some(Effect::Ask(command)),
                 _ => return Some(Effect::Close),
             },
             _ => {}
@@ -284,7 +282,7 @@ impl Component for HelpPage {
             (Screen::Chain, Some(rules)) => {
                 format!("{}, {}", divvy_words::LONGEST_CHAIN, rules.board())
             }
-            (_, Some(rules)) => proposal::title(rules, ", "),
+            (_, Some(rules)) => divvy_words::proposal::title(rules, ", "),
             _ => String::new(),
         };
         let title = Line::from_iter(view.brand().into_iter().chain([

@@ -17,13 +17,13 @@ pub struct Memory {
     /// None to forget when the program ends.
     path: Option<PathBuf>,
     seats: [Occupant; 2],
-    kept: Choices,
+    pub(crate) kept: Choices,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Choices {
-    game: Option<Game>,
+    pub(crate) game: Option<Game>,
     /// The choices for each game that was ever played.
     #[serde(default)]
     proposals: Vec<Proposal>,
@@ -64,10 +64,6 @@ impl Memory {
         Self { path, seats, kept }
     }
 
-    pub(crate) const fn game(&self) -> Option<Game> {
-        self.kept.game
-    }
-
     /// How a game was played last; one that was not played yet is a contest.
     pub fn proposal(&self, game: Game) -> Proposal {
         let kept = self.kept.proposals.iter().find(|proposal| proposal.game == game);
@@ -87,14 +83,6 @@ impl Memory {
     /// The colours that were chosen on the screen.
     pub const fn theme(&self) -> Option<ThemeName> {
         self.kept.theme
-    }
-
-    pub(crate) const fn preview(&self) -> Option<bool> {
-        self.kept.preview
-    }
-
-    pub(crate) const fn hides_playable(&self) -> bool {
-        self.kept.hides_playable
     }
 
     fn write(&self) -> std::io::Result<()> {

@@ -52,10 +52,6 @@ impl Component for SavePage {
         None
     }
 
-    fn is_transparent(&self) -> bool {
-        true
-    }
-
     fn draw(&self, buffer: &mut Buffer, view: &View) {
         let area = view.area();
         let text = view.text(&format!("Save a copy as: {}_", self.file));

@@ -3,9 +3,10 @@
 mod ladder;
 
 use divvy_match::{
-    Bot, First, Names, NamesError, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
+    Bot, First, Names, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
 };
 use divvy_rules::{Board, OptionKind, OptionValue, RuleOption, Rules};
+use divvy_words::proposal::{self, named, names_problem, problem, rounds};
 use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -13,9 +14,8 @@ use ratatui::text::{Line, Span};
 
 use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Screen};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
-use crate::proposal::{self, named, problem, rounds};
 use crate::text::width;
 use crate::view::{View, wrapped};
 
@@ -254,9 +254,7 @@ impl SetupScreen {
     /// What keeps the game from beginning.
     fn problem(&self) -> Option<String> {
         match Names::new(&self.names[0], &self.names[1]) {
-            Err(NamesError::Empty | NamesError::Count) => Some("Both players need a name.".into()),
-            Err(NamesError::Same) => Some("The players need different names.".into()),
-            Err(error) => Some(format!("A name {error}.")),
+            Err(error) => Some(names_problem(&error, &self.names[0])),
             Ok(_) if self.bad_rounds => {
                 Some(format!("Rounds takes a number from 1 to {}.", SeriesLength::MOST))
             }
@@ -278,7 +276,7 @@ impl SetupScreen {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
                 return open(HelpPage::new(self.screen(), rules.ok(), false));
             }
-            _ => return common(command),
+            _ => return Some(Effect::Ask(command)),
         }
         None
     }
@@ -375,7 +373,7 @@ impl SetupScreen {
         let View { theme, glyphs, .. } = view;
         let Rect { x, y, .. } = row;
         let (mark, ink, chosen, arrows) = match index == self.selected {
-            true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
+            true => (glyphs.cursor, theme.key, theme.cursor, theme.key),
             false => (" ", theme.ink(), theme.title, theme.dim),
         };
         if index == self.selected {

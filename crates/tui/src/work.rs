@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use divvy_analysis::{Advice, Computer, Refutation, Review};
+use divvy_analysis::{Advice, Computer, Proof, Review};
 use divvy_match::{Choice, Match, Players};
 use divvy_paths::{Longest, LongestError};
 use divvy_rules::{Number, Player, Record, RemovalRules};
-use divvy_solver::{Solver, TooLarge, Value};
+use divvy_solver::{TooLarge, Value};
 
 /// Something to work out.
 #[derive(Debug)]
@@ -61,24 +61,6 @@ pub struct Worth {
     pub winner: Option<Player>,
     /// What each number is worth that can be played, ascending by number.
     pub values: Vec<(Number, Value)>,
-}
-
-/// Why a number wins or does not.
-#[derive(Debug)]
-pub enum Proof {
-    /// What to do after it.
-    Wins(Box<Advice>),
-    /// What the opponent makes of it.
-    Fails(Box<Refutation>),
-}
-
-impl Proof {
-    fn of(solver: &mut Solver, number: Number) -> Option<Self> {
-        match solver.winning().binary_search(&number) {
-            Ok(_) => Some(Self::Wins(Box::new(Advice::with_best(solver, Some(number))))),
-            Err(_) => Refutation::of(solver, number).map(|why| Self::Fails(Box::new(why))),
-        }
-    }
 }
 
 /// The most bytes that the search for a longest game takes.

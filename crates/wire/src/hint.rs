@@ -1,6 +1,6 @@
 //! What to do in a position and why, or what a move is worth and why.
 
-use divvy_analysis::{Advice, Refutation};
+use divvy_analysis::{Advice, Proof, Refutation};
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Solver};
 use divvy_words as words;
@@ -50,12 +50,13 @@ impl HintData {
             Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs }
         };
         solver.record().check(number).ok()?;
-        if solver.winning().binary_search(&number).is_ok() {
-            let advice = Advice::with_best(solver, Some(number));
-            let [_, why] = words::advice_in_steps(&advice, opponent);
-            return Some(said(Outcome::Win, None, why, advice.pairs()));
-        }
-        let refutation = Refutation::of(solver, number)?;
+        let refutation = match Proof::of(solver, number)? {
+            Proof::Wins(advice) => {
+                let [_, why] = words::advice_in_steps(&advice, opponent);
+                return Some(said(Outcome::Win, None, why, advice.pairs()));
+            }
+            Proof::Fails(refutation) => refutation,
+        };
         let why = words::puzzle::refutation(&refutation, me, opponent);
         Some(match &refutation {
             Refutation::Draws => said(Outcome::Draw, None, why, &[]),

@@ -8,12 +8,14 @@ mod advice;
 mod aim;
 mod audience;
 mod endings;
+mod explored;
 mod fair;
 mod games;
 pub mod list;
 mod longest;
 mod notation;
 mod options;
+pub mod proposal;
 pub mod puzzle;
 mod review;
 mod rules;
@@ -29,6 +31,7 @@ pub use advice::{
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
+pub use explored::position_of;
 pub use fair::{fair_board, fairness, rule_of_thumb};
 pub use games::{
     board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,

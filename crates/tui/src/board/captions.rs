@@ -23,7 +23,7 @@ pub(crate) struct Head {
     /// Numbers in the first part that have the colours of players.
     pub(crate) owned: Vec<(Number, Style)>,
     /// What the game is about, in the first row if there is room.
-    pub(crate) goal: Option<String>,
+    pub(crate) goal: String,
     /// A ground of its own.
     pub(crate) banner: Option<Style>,
 }
@@ -49,14 +49,11 @@ impl Head {
         let high = lines.len() as u16;
         let spare = area.height.saturating_sub(high);
         // As many empty rows above as below in a banner; else the row before the numbers is left free first.
-        let above = match (self.banner, &self.goal) {
-            (None, Some(_)) => u16::from(spare > 0),
-            _ => u16::from(spare > 1),
-        };
+        let above = u16::from(spare > u16::from(self.banner.is_some()));
         if let Some(style) = self.banner {
             draw_banner(buffer, view, Rect { y: area.y + above, height: high, ..area }, style);
-        } else if let Some(goal) = self.goal.as_ref().filter(|_| above > 0) {
-            let goal = view.cut(goal, area.width.into());
+        } else if above > 0 {
+            let goal = view.cut(&self.goal, area.width.into());
             buffer.set_string(area.x, area.y, goal, view.theme.quiet());
         }
         view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
@@ -102,16 +99,18 @@ impl BoardScreen {
         };
         let mut parts = vec![(title, first.clone())];
         parts.extend((!rest.is_empty()).then(|| (below, rest.to_owned())));
-        parts.extend(self.note.as_ref().map(|note| {
-            let usual = if note.refusal { theme.refusal } else { theme.ink() };
-            (banner.unwrap_or(usual), note.text.clone())
-        }));
+        parts.extend(
+            self.pointer
+                .note
+                .as_ref()
+                .map(|note| (banner.unwrap_or(note.style(theme)), note.text.clone())),
+        );
         parts.extend(self.second_line(view, below));
-        let goal = Some(divvy_words::goal(self.game().rules()));
+        let goal = divvy_words::goal(self.game().rules());
         let owned = if banner.is_none() { self.owned(view) } else { Vec::new() };
         let mut head = Head { parts, owned, goal, banner };
         // A message matters more than what has happened before.
-        if self.note.is_some() && !head.fits(view, area) {
+        if self.pointer.note.is_some() && !head.fits(view, area) {
             head.parts.truncate(2);
         }
         head
@@ -185,10 +184,7 @@ impl BoardScreen {
             return String::new();
         }
         let [_, second] = Player::BOTH;
-        match audience(game).who(game.round().seat_of(second)).to_string().as_str() {
-            "You" => "If you play again, you begin.".to_owned(),
-            name => format!("{name} begins the next game."),
-        }
+        audience(game).begins_next(game.round().seat_of(second)).to_string()
     }
 
     fn opponent(&self) -> String {
@@ -208,22 +204,19 @@ impl BoardScreen {
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let Some(hint) = &self.hint else { return };
         let (theme, advice, opponent) = (&view.theme, &hint.advice, self.opponent());
-        let (step, text, next) = match hint.shown {
-            Step::Nudge => (1, divvy_words::nudge(advice, &opponent), "the move"),
-            Step::Move => (2, divvy_words::advice_in_steps(advice, &opponent)[0].clone(), "why"),
+        let (text, next) = match hint.shown {
+            Step::Nudge => (divvy_words::nudge(advice, &opponent), Some("the move")),
+            Step::Move => (divvy_words::advice_in_steps(advice, &opponent)[0].clone(), Some("why")),
             Step::Reason => {
-                let letters = hint.is_lettered();
-                (3, divvy_words::advice_on_board(advice, &opponent, letters), "")
+                (divvy_words::advice_on_board(advice, &opponent, hint.is_lettered()), None)
             }
         };
-        // Which key leads on.
-        let mut keys = Vec::new();
-        for (command, label) in [(Command::Hint, next), (Command::Back, "close")] {
-            if !label.is_empty() {
-                let key = Span::styled(format!("{} ", view.key(command)), theme.key);
-                keys.push(Line::from_iter([key, Span::styled(label, theme.quiet())]));
-            }
-        }
+        let next = next.map(|next| (Command::Hint, next)).into_iter();
+        let keys = next.chain([(Command::Back, "close")]);
+        let keys = keys
+            .map(|(command, label)| view.keyed(view.key(command), label, theme.quiet()))
+            .collect();
+        let step = hint.shown as usize + 1;
         let head = (theme.mark, format!("{} Hint {step} of 3", view.glyphs.best));
         self.picture(view).draw_note(buffer, view, layout, head, &text, keys);
     }
@@ -232,7 +225,7 @@ impl BoardScreen {
     /// is to move.
     fn preview(&self, view: &View) -> String {
         // What was refused has been said above.
-        let refused = self.note.as_ref().is_some_and(|note| note.refusal);
+        let refused = self.pointer.note.as_ref().is_some_and(|note| note.refusal.is_some());
         if !view.preview || view.hides_playable || refused || !self.is_persons_turn() {
             return String::new();
         }

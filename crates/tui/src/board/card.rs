@@ -140,9 +140,7 @@ impl Card<'_> {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
         if let Some([playable, other]) = theme.edges.filter(|_| !self.is_taken()) {
             let edge = style.patch(if self.playable { playable } else { other });
-            for x in area.left()..area.right() {
-                buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);
-            }
+            self.view.edge(buffer, area, edge);
         }
         let soft = theme.edges.is_some();
         let set = match self.ground {
@@ -161,26 +159,18 @@ impl Card<'_> {
     fn draw_number(&self, buffer: &mut Buffer, style: Style) {
         let (area, view) = (self.area, self.view);
         // What is gone has small digits on large cards too.
-        let font = match self.is_taken() {
-            true => Font::Plain,
-            false => self.font,
-        };
+        let font = if self.is_taken() { Font::Plain } else { self.font };
         let number = self.number.to_string();
         let digits = if font == Font::Plain { number.len() as u16 } else { self.digits };
         let Size { width: wide, height } = font.size(digits);
-        let x = area.x + (area.width - wide) / 2;
-        let y = area.y + area.height / 2;
-        if font == Font::Plain {
-            buffer.set_string(x, y, number, style);
-        } else {
-            font.draw(buffer, view, area, self.number, style);
-        }
+        let (x, y) = (area.x + (area.width - wide) / 2, area.y + area.height / 2);
+        font.draw(buffer, view.glyphs.bar, area, &number, style);
         if self.ground == Ground::Trap {
             // As much on both sides of the number, with a column between.
             let side = ((area.width - font.size(self.digits).width) / 2).saturating_sub(1);
             let hatched = |at: &Position| at.x < area.x + side || at.x >= area.right() - side;
             for place in area.positions().filter(hatched) {
-                buffer[place].set_symbol(view.glyphs.trap).set_style(view.theme.hatch);
+                buffer[place].set_symbol(view.glyphs.trap).set_style(view.theme.banned);
             }
         }
         let relation = width(&self.relation) as u16;

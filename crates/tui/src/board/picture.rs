@@ -2,29 +2,27 @@
 
 use std::collections::HashMap;
 
-use divvy_match::{Match, Occupant, Plan, Seat};
-use divvy_rules::{Game, Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
+use divvy_match::{Match, Occupant, Seat};
+use divvy_rules::{Game, Number, Player, Position, RacePosition, Record, Refusal};
 use divvy_solver::{Outcome, Value};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::Pointer;
 use super::card::{Card, Ground};
 use super::layout::BoardLayout;
 use super::panel::panel;
 use super::play::{Hint, Step};
-use crate::proposal;
 use crate::text::width;
 use crate::view::View;
 
 pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,
-    pub(crate) to: Audience<'a>,
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
-    pub(crate) choices: &'a Choices,
-    pub(crate) top: u32,
+    pub(crate) pointer: &'a Pointer,
     /// None once the game is over.
     pub(crate) cursor: Option<Number>,
     pub(crate) marks: Marks<'a>,
@@ -52,32 +50,9 @@ pub(crate) enum Marks<'a> {
     Solo(&'static str),
 }
 
-/// What can be played. To find it takes time on the largest boards, so it is not done for every picture.
-#[derive(Debug)]
-pub(crate) struct Choices {
-    pub(crate) legal: NumberSet,
-    /// What a large board lists of them: runs as ranges, each with how many numbers it stands for.
-    pub(crate) listed: Vec<(String, u32)>,
-}
-
-impl Choices {
-    pub(crate) fn new(legal: NumberSet) -> Self {
-        let parts = |(first, last): (Number, Number)| {
-            let parts = divvy_words::list::run((first, last));
-            let each = (last.get() - first.get() + 1) / parts.len() as u32;
-            parts.into_iter().map(move |part| (part, each))
-        };
-        let listed = legal.runs().take(100).flat_map(parts).collect();
-        Self { legal, listed }
-    }
-}
-
 /// To whom the screen speaks: the only person at the board, or everybody.
 pub(crate) fn audience(game: &Match) -> Audience<'_> {
-    let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
-    let mut people = Seat::BOTH.into_iter().filter(human);
-    let you = people.next().filter(|_| people.next().is_none());
-    Audience::of(game, you)
+    Audience::of(game, game.only_person())
 }
 
 impl Picture<'_> {
@@ -85,7 +60,7 @@ impl Picture<'_> {
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
         let owners: HashMap<Number, Seat> = self.owners().collect();
-        for (value, area) in layout.grid.cards(self.top) {
+        for (value, area) in layout.grid.cards(self.pointer.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, owners.get(&number).copied());
             let (signs, label) = self.signs(view, number, ground);
@@ -95,7 +70,7 @@ impl Picture<'_> {
                 area,
                 digits: layout.grid.digits,
                 font: layout.grid.font,
-                playable: self.choices.legal.contains(number) && self.shows_playable(),
+                playable: self.pointer.legal.contains(number) && self.shows_playable(),
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
@@ -149,7 +124,7 @@ impl Picture<'_> {
 
     /// How a number that can be played, or is a trap, comes from the last one.
     fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
-        let shown = ground == Ground::Trap || self.choices.legal.contains(number);
+        let shown = ground == Ground::Trap || self.pointer.legal.contains(number);
         let worth = matches!(self.marks, Marks::Worth { .. });
         if !shown || worth || !self.shows_playable() || self.cursor.is_none() {
             return String::new();
@@ -172,34 +147,26 @@ impl Picture<'_> {
 
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
-        let (theme, rules) = (&view.theme, self.game.rules());
-        let name = match self.marks {
-            Marks::Solo(_) => divvy_words::LONGEST_CHAIN,
-            _ => divvy_words::name(rules.game()),
-        };
+        let (theme, rules, most) = (&view.theme, self.game.rules(), view.columns());
         let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
-        let most = view.columns();
-        let title = width(name) + width(&options) + 4;
-        let scores = match self.marks {
-            Marks::Solo(_) => Default::default(),
-            _ => self.scores(view),
+        let (name, scores) = match self.marks {
+            Marks::Solo(_) => (divvy_words::LONGEST_CHAIN, Default::default()),
+            _ => (divvy_words::name(rules.game()), self.scores(view)),
         };
+        let title = width(name) + width(&options) + 4;
         // Where all has room, so that it does not come and go with what is left out.
         let branded = scores[0].width() + title + 11 <= most;
-        let mut scores = scores.into_iter();
-        let short = scores.next_back().unwrap_or_default();
-        let score = scores.find(|score| score.width() + title <= most).unwrap_or(short);
-        let x = view.area().width.saturating_sub(score.width() as u16 + 1);
-        buffer.set_line(x, 0, &score, score.width() as u16);
+        let fits = |score: &&Line<'_>| score.width() + title <= most;
+        let score = scores.iter().find(fits).unwrap_or(&scores[3]);
+        let x = view.window.width.saturating_sub(score.width() as u16 + 1);
+        buffer.set_line(x, 0, score, score.width() as u16);
         let mut line = Line::default();
-        let left = most.saturating_sub(score.width() + 2);
         if branded {
             line.extend(view.brand());
             line.push_span("  ");
         }
-        let left = left.saturating_sub(line.width());
         line.push_span(Span::styled(name, theme.title));
-        let options = view.cut(&options, left.saturating_sub(width(name) + 2));
+        let options = view.cut(&options, most.saturating_sub(score.width() + line.width() + 4));
         line.push_span(Span::styled(format!("  {options}"), theme.dim));
         buffer.set_line(1, 0, &line, most as u16);
     }
@@ -207,52 +174,46 @@ impl Picture<'_> {
     /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
     /// without the round of a series.
     fn scores(&self, view: &View) -> [Line<'static>; 4] {
-        let game = self.game;
-        let series = match game.plan() {
-            Plan::Single => String::new(),
-            Plan::BestOf(length) => {
-                format!("Round {}, best of {}   ", game.round_number(), u32::from(length))
+        let (theme, counts, [won, lost]) =
+            (&view.theme, view.counts(self.game), view.won(self.game));
+        let form = |series: String, names: bool, kinds: bool| {
+            // There is nothing to count in a single game.
+            if !counts && !names {
+                return Line::styled(series, theme.dim);
             }
-            Plan::Rounds(length) => {
-                format!("Round {} of {}   ", game.round_number(), u32::from(length))
-            }
-        };
-        let theme = &view.theme;
-        let [won, lost] = view.won(game);
-        let counts = view.counts(game);
-        let score = |series: &str, [one, two]: [String; 2]| {
+            let [one, two] = Seat::BOTH.map(|seat| {
+                let who = if names { self.who(view, seat) } else { String::new() };
+                who + &if kinds { self.kind(seat) } else { String::new() }
+            });
+            let score = if counts { format!("{won} : {lost}") } else { view.glyphs.dot.to_owned() };
+            let between = format!(" {} ", format!("{one} {score} {two}").trim());
             let token = |seat: usize| Span::styled(view.glyphs.tokens[seat], theme.seats[seat]);
-            let series = Span::styled(series.to_owned(), theme.dim);
-            let between = match counts {
-                true => format!(" {one}{won} : {lost}{two} "),
-                // There is nothing to count in a single game.
-                false if one.is_empty() => return series.into(),
-                false => format!(" {one}{}{two} ", view.glyphs.dot),
-            };
+            let series = Span::styled(series, theme.dim);
             Line::from_iter([series, token(0), Span::styled(between, theme.text), token(1)])
         };
-        let who = |seat: Seat| view.text(&self.to.who(seat).to_string());
-        let [one, two] = Seat::BOTH;
-        let names = || [format!("{} ", who(one)), format!(" {}", who(two))];
-        let kinds = [
-            format!("{}{} ", who(one), self.kind(one)),
-            format!(" {}{}", who(two), self.kind(two)),
-        ];
-        let bare = || [String::new(), String::new()];
-        [score(&series, kinds), score(&series, names()), score(&series, bare()), score("", bare())]
+        let series = || divvy_words::proposal::round(self.game);
+        [
+            form(series(), true, true),
+            form(series(), true, false),
+            form(series(), false, false),
+            form(String::new(), false, false),
+        ]
+    }
+
+    fn who(&self, view: &View, seat: Seat) -> String {
+        view.text(&audience(self.game).who(seat).to_string())
     }
 
     /// The name of a player, with the sign of the seat.
     pub(super) fn name(&self, view: &View, seat: Seat) -> String {
-        let who = view.text(&self.to.who(seat).to_string());
-        format!("{} {who}", view.glyphs.tokens[seat.index()])
+        format!("{} {}", view.glyphs.tokens[seat.index()], self.who(view, seat))
     }
 
     /// What kind of player that is, behind the name; nothing for a person.
     pub(super) fn kind(&self, seat: Seat) -> String {
         match self.game.occupant(seat) {
             Occupant::Human => String::new(),
-            other => format!(" ({})", proposal::occupant(other)),
+            other => format!(" ({})", divvy_words::proposal::occupant(other)),
         }
     }
 
@@ -313,10 +274,7 @@ impl Picture<'_> {
                 | Ground::Sets(Some(seat))
                 | Ground::Link(Some(seat)),
                 _,
-            ) => {
-                let who = view.text(&self.to.who(seat).to_string());
-                ([glyphs.tokens[seat.index()], ""], who)
-            }
+            ) => ([glyphs.tokens[seat.index()], ""], self.who(view, seat)),
             (Ground::Target, _) => ([glyphs.target, ""], "target".to_owned()),
             (Ground::Banned, _) => ([glyphs.banned, ""], "not back".to_owned()),
             _ => Default::default(),

@@ -11,18 +11,11 @@ use divvy_store::SessionError;
 use divvy_words::Audience;
 
 use super::picture::{LETTERS, audience};
-use super::{BoardScreen, Choices, LIT};
+use super::{BoardScreen, LIT, Pointer};
 use crate::component::{Effect, Input};
 use crate::terminal::TICK;
 use crate::view::View;
 use crate::work::{JobResult, Task};
-
-#[derive(Clone, Debug)]
-pub(crate) struct Note {
-    pub(crate) text: String,
-    /// It says what was wrong.
-    pub(crate) refusal: bool,
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Hint {
@@ -115,7 +108,7 @@ impl BoardScreen {
     fn apply(&mut self, event: Event) -> Option<Change> {
         let problem = match self.session.apply(event) {
             Ok(change) => {
-                self.note = None;
+                self.pointer.note = None;
                 self.changed();
                 return Some(change);
             }
@@ -124,14 +117,14 @@ impl BoardScreen {
                 format!("{error}. It does not count; press again to try once more.")
             }
         };
-        self.fail(problem);
+        self.pointer.fail(problem);
         None
     }
 
     /// Works out anew what follows from the position.
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
-        self.choices = Choices::new(game.round().legal());
+        self.pointer.change(game.round().record());
         let headline = audience(game).headline(game.round());
         self.turn = headline.turn.to_string();
         self.headline = headline.joined().to_string();
@@ -140,14 +133,13 @@ impl BoardScreen {
         self.waiting = None;
         self.stuck = false;
         self.lit = 0;
-        self.pointer.typed.clear();
     }
 
     /// Plays what was typed, or else the number under the cursor.
     pub(super) fn play(&mut self, view: &View) {
         let number = self.pointer.take();
         if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }) {
-            self.point(number);
+            self.pointer.point(number);
             self.offer(view);
         }
     }
@@ -156,9 +148,10 @@ impl BoardScreen {
     /// played stays in sight.
     fn offer(&mut self, view: &View) {
         let helped = self.is_persons_turn() && !view.hides_playable;
-        if helped && !self.choices.legal.contains(self.cursor()) {
+        if helped && !self.pointer.legal.contains(self.cursor()) {
             let in_sight = self.pointer.in_sight;
-            self.point_near(self.cursor().get());
+            let record = self.session.game().round().record();
+            self.pointer.point_near(record, self.pointer.cursor);
             self.pointer.in_sight = in_sight;
         }
     }
@@ -166,7 +159,7 @@ impl BoardScreen {
     pub(super) fn go_back_or_on(&mut self, event: Event, view: &View) {
         if let Some(change) = self.apply(event) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
-            self.say(text.to_string());
+            self.pointer.say(text.to_string());
             self.offer(view);
         }
     }
@@ -175,18 +168,17 @@ impl BoardScreen {
         if self.is_resigning() {
             self.apply(Event::Resigned { by: self.game().person() });
         } else {
-            self.say(RESIGN);
+            self.pointer.say(RESIGN);
         }
     }
 
     pub(super) fn is_resigning(&self) -> bool {
-        self.note.as_ref().is_some_and(|note| note.text == RESIGN)
+        self.pointer.note.as_ref().is_some_and(|note| note.text == RESIGN)
     }
 
     pub(super) fn next_round(&mut self) {
         if self.apply(Event::NextRound).is_some() {
-            self.pointer.top = 0;
-            self.point_near(1);
+            self.pointer = Pointer::new(self.record());
         }
     }
 
@@ -196,7 +188,7 @@ impl BoardScreen {
             Some(hint) => {
                 hint.shown = if hint.shown == Step::Nudge { Step::Move } else { Step::Reason };
                 let best = hint.advice.best;
-                best.into_iter().for_each(|best| self.point(best));
+                best.into_iter().for_each(|best| self.pointer.point(best));
                 None
             }
             None if self.waiting.is_some() => None,
@@ -215,10 +207,10 @@ impl BoardScreen {
             }
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
-                self.note = None;
+                self.pointer.note = None;
                 self.hint = Some(Hint::new(*advice, Step::Nudge, self.game().rules()));
             }
-            JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
+            JobResult::Hint(Err(error)) => self.pointer.fail(format!("No hint: {error}.")),
             _ => {}
         }
     }
@@ -226,7 +218,7 @@ impl BoardScreen {
     /// Lets a bot or program act. Its number lights up, if bots take their time, and is brought into sight; the cursor goes
     /// to a number that can be played now.
     fn answer(&mut self, event: Event, view: &View) {
-        self.note = None;
+        self.pointer.note = None;
         match self.session.apply(event) {
             Ok(change) => {
                 self.changed();
@@ -237,7 +229,7 @@ impl BoardScreen {
             }
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {
-                self.fail(format!("{error}. Nothing was played; enter tries once more."));
+                self.pointer.fail(format!("{error}. Nothing was played; enter tries once more."));
                 self.stuck = true;
             }
         }

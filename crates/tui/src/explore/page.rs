@@ -1,8 +1,8 @@
 //! What is said about the position that is explored, and how it is drawn.
 
-use divvy_analysis::Refutation;
+use divvy_analysis::Proof;
 use divvy_match::Round;
-use divvy_words::{CHAIN_EXAMPLE, Sentence, puzzle, to_you};
+use divvy_words::{CHAIN_EXAMPLE, Sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,7 +11,6 @@ use super::{ExploreScreen, Kind};
 use crate::board::{BoardLayout, Head, Hint, Marks, Picture, Step};
 use crate::command::Command;
 use crate::view::View;
-use crate::work::Proof;
 
 /// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
 #[derive(Debug)]
@@ -42,10 +41,7 @@ impl ExploreScreen {
             return self.to().slipped(slip, review).to_string();
         }
         if let Some(values) = &self.values {
-            let mover = self.shown.to_move();
-            let names = [mover, mover.other()].map(|player| self.name(player));
-            let names = names.each_ref().map(String::as_str);
-            return to_you(&divvy_words::standing(names, values), self.game.rules().game());
+            return self.to().outlook(self.seat_of(self.shown.to_move()), values);
         }
         let wanted = self.waiting.filter(|waiting| waiting.review.is_none());
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
@@ -94,11 +90,7 @@ impl ExploreScreen {
             return divvy_words::CHAIN_QUESTION.to_owned();
         }
         let (ply, all) = (self.tree.ply(), self.tree.line().len() - 1);
-        let side = if self.tree.is_main() { "" } else { ", on a side line" };
-        let at = match all - ply {
-            0 => format!("after {}{side}", divvy_words::moves(ply)),
-            _ => format!("before move {} of {all}{side}", ply + 1),
-        };
+        let at = divvy_words::position_of(ply, all, self.tree.is_main());
         let slips = self.slips();
         match (self.kind, slips.iter().position(|&slip| slip == ply), &self.review) {
             (Kind::Review, Some(place), _) => {
@@ -122,15 +114,14 @@ impl ExploreScreen {
         let told = self.better() == Some(self.pointer.cursor);
         let proof = self.proved().filter(|_| layout.panel.height == 0 && !told);
         let mut parts = vec![(theme.title, headline.trim_start().to_owned())];
-        parts.push(match (&self.note, &self.beyond, proof) {
-            (Some(note), ..) if note.refusal => (theme.refusal, note.text.clone()),
-            (Some(note), ..) => (theme.ink(), note.text.clone()),
+        parts.push(match (&self.pointer.note, &self.beyond, proof) {
+            (Some(note), ..) => (note.style(theme), note.text.clone()),
             (_, Some(beyond), _) => (theme.refusal, beyond.clone()),
             (.., Some(proof)) => (theme.ink(), proof.join(" ")),
             _ => (theme.quiet(), self.below(view)),
         });
         parts.retain(|(_, text)| !text.is_empty());
-        let goal = Some(self.heading());
+        let goal = self.heading();
         let mut head = Head { parts, owned: Vec::new(), goal, banner: None };
         if self.slip().is_some() && !head.fits(view, layout.head) {
             head.parts.truncate(1);
@@ -147,35 +138,11 @@ impl ExploreScreen {
     }
 
     /// A proof in words, with its partners; by letters on the board where there are enough of them.
-    pub(super) fn told(&self, proof: Proof) -> Told {
-        let (mover, rules) = (self.shown.to_move(), self.game.rules());
-        let names = [mover, mover.other()].map(|player| self.name(player));
-        let [me, opponent] = names.each_ref().map(String::as_str);
-        let hint = |advice| Hint::new(advice, Step::Reason, rules);
-        let (reply, [loser, winner]) = match proof {
-            Proof::Wins(advice) if !self.is_you(mover.other()) => {
-                let hint = hint(*advice);
-                let why = match hint.is_lettered() {
-                    true => divvy_words::advice_on_board(&hint.advice, opponent, true),
-                    false => divvy_words::advice(&hint.advice, opponent),
-                };
-                let why = to_you(&why, rules.game());
-                return Told { why, short: String::new(), hint: Some(hint) };
-            }
-            // To the opponent, a move that wins is told as a reply is.
-            Proof::Wins(advice) => (Refutation::Reply(*advice), [opponent, me]),
-            Proof::Fails(why) => (*why, [me, opponent]),
-        };
-        let hint = match &reply {
-            Refutation::Reply(advice) => Some(hint(advice.clone())),
-            Refutation::Draws | Refutation::Skipped => None,
-        };
-        let short = puzzle::refutation_in_short(&reply, loser, winner, false);
-        let why = match hint.as_ref().is_some_and(Hint::is_lettered) {
-            true => puzzle::refutation_in_short(&reply, loser, winner, true),
-            false => puzzle::refutation(&reply, loser, winner),
-        };
-        let [why, short] = [why, short].map(|text| to_you(&text, rules.game()));
+    pub(super) fn told(&self, proof: &Proof) -> Told {
+        let hint = proof.advice().cloned();
+        let hint = hint.map(|advice| Hint::new(advice, Step::Reason, self.game.rules()));
+        let letters = hint.as_ref().is_some_and(Hint::is_lettered);
+        let [why, short] = self.to().proof(self.seat_of(self.shown.to_move()), proof, letters);
         Told { why, short, hint }
     }
 
@@ -196,10 +163,8 @@ impl ExploreScreen {
         let slip = self.slip().map(|slip| slip.number);
         let picture = Picture {
             game: &self.game,
-            to: self.to(),
             record: &self.shown,
-            choices: &self.choices,
-            top: self.pointer.top,
+            pointer: &self.pointer,
             cursor: (!self.shown.is_over()).then_some(self.pointer.cursor),
             marks: match (self.is_chain(), &self.own) {
                 (true, None) => Marks::Solo("Your chain"),

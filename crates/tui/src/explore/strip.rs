@@ -101,7 +101,7 @@ impl ExploreScreen {
             (Kind::Chain, _) => {
                 let word = self.layout(view).grid.is_word();
                 let [left, right] = if word { ["[", "]"] } else { [" "; 2] };
-                let (next, last) = (self.choices.legal.iter().next(), self.shown.last());
+                let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
                 let before = self.shown.moves().iter().rev().nth(1);
                 next.into_iter().for_each(|next| {
                     add(&format!("{left}{next}{right}"), theme.legal, "can follow")
