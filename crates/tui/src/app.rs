@@ -103,7 +103,7 @@ impl App {
 
     /// The number under the cursor.
     pub fn cursor(&self) -> Option<Number> {
-        self.board().map(BoardScreen::cursor)
+        self.board().map(|board| board.pointer.cursor)
     }
 
     /// What is said under the board.
@@ -222,7 +222,7 @@ impl App {
                 let setup = crate::begin(&proposal, None).map_err(|e| proposal::problem(&e));
                 let session = setup.and_then(|setup| self.start(setup));
                 if session.is_ok() {
-                    self.memory.keep(|kept| kept.keep_proposal(&proposal));
+                    self.memory.keep_proposal(&proposal);
                 }
                 self.open_or_tell(session);
             }
@@ -233,10 +233,10 @@ impl App {
             Effect::Work(task) => self.work(task),
             Effect::Open(component) => self.layers.push(component),
             Effect::SaveCopy(path) => {
-                self.close();
+                self.perform(Effect::Close);
                 board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
-            Effect::Close => self.close(),
+            Effect::Close => self.layers.truncate((self.layers.len() - 1).max(1)),
             Effect::Forget(path) => {
                 let forgotten = Session::resume(&self.store, &path);
                 let forgotten = forgotten.and_then(|mut session| session.discard());
@@ -280,12 +280,6 @@ impl App {
             Command::Suspend => self.suspending = true,
             Command::Quit => self.perform(Effect::Depart(Departure::Quit)),
             _ => {}
-        }
-    }
-
-    fn close(&mut self) {
-        if self.layers.len() > 1 {
-            self.layers.pop();
         }
     }
 

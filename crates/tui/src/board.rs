@@ -16,7 +16,7 @@ mod play;
 use std::path::Path;
 
 use divvy_match::{Action, Event, Match, Occupant};
-use divvy_rules::{Number, Record};
+use divvy_rules::Record;
 use divvy_store::{SaveError, Session};
 use ratatui::buffer::Buffer;
 
@@ -24,7 +24,7 @@ pub(crate) use self::captions::Head;
 pub(crate) use self::card::{Card, Ground};
 pub(crate) use self::cursor::Pointer;
 pub(crate) use self::layout::BoardLayout;
-pub(crate) use self::picture::{Marks, Picture, audience};
+pub(crate) use self::picture::{Marks, Picture, audience, sign_of};
 pub(crate) use self::play::{Hint, Step, Waiting};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
@@ -80,10 +80,6 @@ impl BoardScreen {
 
     fn record(&self) -> &Record {
         self.game().round().record()
-    }
-
-    pub(crate) const fn cursor(&self) -> Number {
-        self.pointer.cursor
     }
 
     /// A message, or how the round ended.
@@ -155,7 +151,7 @@ impl BoardScreen {
             game: self.game(),
             record: self.record(),
             pointer: &self.pointer,
-            cursor: (!self.is_over()).then_some(self.cursor()),
+            cursor: (!self.is_over()).then_some(self.pointer.cursor),
             marks: self.hint_from(Step::Move).map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
             hidden: view.hides_playable && !self.is_over(),
@@ -184,13 +180,11 @@ impl BoardScreen {
                 let word = self.layout(view).grid.is_word();
                 return open(HelpPage::new(self.screen(), Some(self.game().rules()), word));
             }
-            Command::New | Command::Options | Command::Rematch | Command::Preview => {
+            // Each takes what is its own.
+            _ => {
+                self.pointer.command(command, &self.layout(view).grid);
                 return Some(Effect::Ask(command));
             }
-            Command::Hide | Command::Theme | Command::Quit | Command::Suspend => {
-                return Some(Effect::Ask(command));
-            }
-            _ => self.pointer.command(command, &self.layout(view).grid),
         }
         None
     }
@@ -201,15 +195,6 @@ impl BoardScreen {
             self.pointer.typed.clear();
         } else if self.hint.take().is_none() {
             self.pointer.note = None;
-        }
-    }
-
-    fn press(&mut self, view: &View) {
-        self.pointer.typed.clear();
-        match self.may(Action::Move) {
-            _ if self.is_over() => {}
-            Ok(()) => self.play(view),
-            Err(why) => self.refuse(why),
         }
     }
 }
@@ -274,7 +259,12 @@ impl Component for BoardScreen {
                 let grid = self.layout(view).grid;
                 grid.number_at(self.pointer.top, at)?;
                 self.pointer.input(&Input::Hover(at), &grid);
-                self.press(view);
+                self.pointer.typed.clear();
+                match self.may(Action::Move) {
+                    _ if self.is_over() => {}
+                    Ok(()) => self.play(view),
+                    Err(why) => self.refuse(why),
+                }
             }
             _ => self.pointer.input(&input, &self.layout(view).grid),
         }

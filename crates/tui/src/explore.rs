@@ -8,14 +8,11 @@ mod strip;
 mod tree;
 
 use std::collections::HashMap;
-use std::fmt::Display;
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
 use divvy_paths::Longest;
-use divvy_rules::{
-    Board, Family, Game, Number, OptionValue, Options, Player, Record, RuleOption, Rules,
-};
+use divvy_rules::{Board, Family, Number, Player, Record};
 use divvy_solver::Value;
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
@@ -91,12 +88,10 @@ impl ExploreScreen {
 
     /// The longest chain, to be found on 1 to 100 unless another size is given.
     pub(crate) fn chain(size: Option<u32>) -> Self {
-        let size = OptionValue::Number(size.unwrap_or(100).clamp(1, Board::MAX_SIZE));
-        let options = Options::default().with(RuleOption::Size, size);
-        let Ok(rules) = Rules::new(Game::ChainReaction, &options) else {
-            unreachable!("every size makes a board")
-        };
-        Self { kind: Kind::Chain, ..Self::new(Match::from_record(Record::new(rules))) }
+        let size = size.unwrap_or(100).clamp(1, Board::MAX_SIZE);
+        let record = format!("chain-reaction;size={size}").parse();
+        let Ok(record) = record else { unreachable!("every size makes a board") };
+        Self { kind: Kind::Chain, ..Self::new(Match::from_record(record)) }
     }
 
     fn is_chain(&self) -> bool {
@@ -192,9 +187,10 @@ impl ExploreScreen {
         let ply = self.tree.ply();
         match command {
             Command::Choose => self.play(),
-            // The cursor has nothing to play at the end.
-            Command::Left if self.shown.is_over() => self.go_to(ply.saturating_sub(1)),
-            Command::Undo => self.go_to(ply.saturating_sub(1)),
+            // At the end the cursor has nothing to play, so that an arrow goes back too.
+            Command::Undo | Command::Left if command == Command::Undo || self.shown.is_over() => {
+                self.go_to(ply.saturating_sub(1));
+            }
             Command::Redo => self.go_to(ply + 1),
             Command::OtherLine => {
                 self.tree.other_line();
@@ -214,16 +210,16 @@ impl ExploreScreen {
                 let word = self.layout(view).grid.is_word();
                 return open(HelpPage::new(self.screen(), Some(self.game.rules()), word));
             }
-            Command::Theme | Command::Quit | Command::Suspend => {
+            // Each takes what is its own.
+            _ => {
+                self.pointer.command(command, &self.layout(view).grid);
                 return Some(Effect::Ask(command));
             }
-            _ => self.pointer.command(command, &self.layout(view).grid),
         }
         None
     }
 
     fn done(&mut self, result: JobResult) {
-        let beyond = |error: &dyn Display| Some(format!("Who wins is not known: {error}."));
         match result {
             JobResult::Review(Ok(review)) => {
                 let review = review.of_round(self.game.round());
@@ -250,7 +246,9 @@ impl ExploreScreen {
             }
             JobResult::Review(Err(error))
             | JobResult::Values(_, Err(error))
-            | JobResult::Proof(.., Err(error)) => self.beyond = beyond(&error),
+            | JobResult::Proof(.., Err(error)) => {
+                self.beyond = Some(format!("Who wins is not known: {error}."));
+            }
             JobResult::Move(_) | JobResult::Hint(_) => {}
         }
     }

@@ -2,13 +2,14 @@
 //! fits a window of 60 x 20; `divvy rules` prints the complete rules.
 
 use divvy_match::Seat;
-use divvy_rules::{Family, Game, Memory, Relation, RemovalRules, Rules};
+use divvy_rules::{Family, Game, Memory, Relation, Rules};
+use divvy_solver::Outcome;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::board::{Card, Ground};
+use crate::board::{Card, Ground, sign_of};
 use crate::command::{Command, CommandSpec, GROUPS, Screen};
 use crate::component::{Component, Effect, Input, Unavailable};
 use crate::text::wrap;
@@ -120,77 +121,60 @@ impl HelpPage {
 
     /// Cards of each kind that the board may have, after 12 was played.
     fn samples<'a>(&self, rules: Rules, view: &'a View) -> Vec<(Card<'a>, String)> {
-        let View { theme, glyphs, .. } = view;
+        let glyphs = view.glyphs;
         let ([one, two], [first, second]) = (glyphs.tokens, Seat::BOTH);
+        let (removal, race) = match rules.family() {
+            Family::Removal(removal) => (Some(removal), false),
+            Family::Race(_) => (None, true),
+        };
+        let is = |screen: Screen| self.screen == screen;
+        let board = !is(Screen::Start) && !is(Screen::Form);
+        let open = board && !is(Screen::Over) && !is(Screen::RoundOver);
+        let explored = is(Screen::Explored);
+        let related = removal.is_none_or(|removal| removal.relation() == Relation::Related);
+        let taken = board && !race && !is(Screen::Chain);
+        let links = rules.game() == Game::ChainReaction;
         let card = |number, ground| Card::sample(view, number, ground);
         let signed = |sign, number, ground| Card { signs: [sign, ""], ..card(number, ground) };
         let tagged = |tag: &str, card| Card { tag: tag.to_owned(), ..card };
-        let removal = match rules.family() {
-            Family::Removal(removal) => Some(removal),
-            Family::Race(_) => None,
-        };
-        let related = removal.is_none_or(|removal| removal.relation() == Relation::Related);
         let playable = |number: u32| {
-            let shown = related && self.screen != Screen::Explored;
-            let relation =
-                if shown { format!("{}{}", glyphs.divided, 12 / number) } else { String::new() };
+            let shown = if related && !explored { 12 / number } else { 0 };
+            let relation = format!("{}{shown}", glyphs.divided);
+            let relation = if shown > 0 { relation } else { String::new() };
             Card { relation, playable: true, ..card(number, Ground::Free) }
         };
-        let worth = |sign: &'static str, depth: u32, number, tone| {
+        let worth = |outcome, depth: u32, number| {
+            let (sign, tone, _) = sign_of(outcome, view);
             let signs = [if self.word { sign } else { "" }, ""];
             Card { relation: format!("{sign}{depth}"), tone, signs, ..playable(number) }
         };
-        let mut all = Vec::new();
-        let mut add = |card: Card<'a>, means: &str| all.push((card, means.to_owned()));
-        match self.screen {
-            Screen::Start | Screen::Form => return all,
-            Screen::Explored => {
-                add(worth(glyphs.wins, 3, 6, theme.mark), "wins in 3");
-                add(worth(glyphs.loses, 8, 4, theme.refusal), "loses in 8");
-            }
-            Screen::Over | Screen::RoundOver => {}
-            _ if related => add(playable(6), "can be played"),
-            _ => add(playable(7), "can be taken"),
-        }
-        add(card(8, Ground::Free), "not now");
-        if !matches!(self.screen, Screen::Over | Screen::RoundOver) {
-            add(Card { cursor: true, ..playable(3) }, "cursor");
-        }
-        match (removal, rules.game()) {
-            (None, _) => {
-                add(signed(one, 12, Ground::Of(first)), "a player");
-                add(Card { signs: [one, two], ..card(10, Ground::Of(first)) }, "both");
-                add(signed(glyphs.target, 20, Ground::Target), "target");
-                add(signed(glyphs.banned, 5, Ground::Banned), "no way back");
-            }
-            _ if self.screen == Screen::Chain => {
-                add(card(12, Ground::Of(first)), "last number");
-                add(card(24, Ground::Taken(None)), "in the chain");
-            }
-            (Some(removal), game) => {
-                let older = match game {
-                    Game::ChainReaction => Ground::Link(Some(first)),
-                    _ => Ground::Taken(Some(first)),
-                };
-                add(signed(two, 12, Ground::Of(second)), &format!("by {two}, last"));
-                add(signed(one, 24, older), &format!("by {one}, gone"));
-                if game == Game::TrapAvoidance {
-                    add(card(6, Ground::Trap), "a trap");
-                }
-                if removal.memory() == Memory::Two {
-                    add(signed(one, 9, Ground::Sets(Some(first))), "sets traps");
-                }
-            }
-        }
-        match self.screen {
-            Screen::Playing => add(tagged(glyphs.best, playable(2)), "a hint"),
-            Screen::Explored => add(tagged(glyphs.best, card(2, Ground::Free)), "the reply"),
-            _ => return all,
-        }
-        if removal.is_some_and(RemovalRules::is_walk) {
-            add(tagged("a", card(9, Ground::Free)), "pair a");
-        }
-        all
+        let older = if links { Ground::Link(Some(first)) } else { Ground::Taken(Some(first)) };
+        let both = Card { signs: [one, two], ..card(10, Ground::Of(first)) };
+        let (last, gone) = (format!("by {two}, last"), format!("by {one}, gone"));
+        let memory = removal.is_some_and(|removal| removal.memory() == Memory::Two);
+        let all = [
+            (explored, worth(Outcome::Win, 3, 6), "wins in 3"),
+            (explored, worth(Outcome::Loss, 8, 4), "loses in 8"),
+            (open && !explored && related, playable(6), "can be played"),
+            (open && !explored && !related, playable(7), "can be taken"),
+            (board, card(8, Ground::Free), "not now"),
+            (open, Card { cursor: true, ..playable(3) }, "cursor"),
+            (race && board, signed(one, 12, Ground::Of(first)), "a player"),
+            (race && board, both, "both"),
+            (race && board, signed(glyphs.target, 20, Ground::Target), "target"),
+            (race && board, signed(glyphs.banned, 5, Ground::Banned), "no way back"),
+            (is(Screen::Chain), card(12, Ground::Of(first)), "last number"),
+            (is(Screen::Chain), card(24, Ground::Taken(None)), "in the chain"),
+            (taken, signed(two, 12, Ground::Of(second)), &last),
+            (taken, signed(one, 24, older), &gone),
+            (taken && !related, card(6, Ground::Trap), "a trap"),
+            (taken && memory, signed(one, 9, Ground::Sets(Some(first))), "sets traps"),
+            (is(Screen::Playing), tagged(glyphs.best, playable(2)), "a hint"),
+            (explored, tagged(glyphs.best, card(2, Ground::Free)), "the reply"),
+            (taken && open && !memory, tagged("a", card(9, Ground::Free)), "pair a"),
+        ];
+        let shown = all.into_iter().filter(|(shown, ..)| *shown);
+        shown.map(|(_, card, means)| (card, means.to_owned())).collect()
     }
 
     fn page(view: &View) -> Rect {

@@ -46,7 +46,8 @@ impl FromStr for Key {
                 _ => break,
             }
         }
-        let function = rest.strip_prefix('f').and_then(|number| number.parse().ok());
+        let named = NAMED.into_iter().find(|(name, _)| *name == rest);
+        let function = (1..=12).find(|number| rest == format!("f{number}")).map(KeyCode::F);
         let mut chars = rest.chars();
         let code = match (chars.next(), chars.next()) {
             // With ctrl there are no capitals.
@@ -57,10 +58,7 @@ impl FromStr for Key {
             (Some(c), None) if !c.is_control() && !c.is_ascii_digit() && c != ' ' => {
                 Some(KeyCode::Char(c))
             }
-            _ => match NAMED.into_iter().find(|(name, _)| *name == rest) {
-                Some((_, code)) => Some(code),
-                None => function.filter(|number| (1..=12).contains(number)).map(KeyCode::F),
-            },
+            _ => named.map(|(_, code)| code).or(function),
         };
         code.map(|code| Key { code, control, alt }).ok_or_else(|| {
             let names = NAMED.map(|(name, _)| name).join(", ");
@@ -202,17 +200,13 @@ impl KeyMap {
     /// A key that stands for two commands of one screen.
     pub(crate) fn clash(&self) -> Option<(Key, [Command; 2])> {
         Screen::ALL.into_iter().find_map(|screen| {
-            let mut seen: Vec<(Key, Command)> = Vec::new();
-            for &command in screen.commands().flat_map(|spec| spec.commands) {
-                for &key in self.of(command) {
-                    let clashes = |(one, other): &&(Key, Command)| *one == key && *other != command;
-                    if let Some((_, other)) = seen.iter().find(clashes) {
-                        return Some((key, [*other, command]));
-                    }
-                    seen.push((key, command));
-                }
-            }
-            None
+            let commands = screen.commands().flat_map(|spec| spec.commands);
+            let mut keys =
+                commands.flat_map(|one| self.of(*one).iter().map(move |key| (*key, *one)));
+            keys.find_map(|(key, command)| {
+                let first = self.command(screen, key).filter(|first| *first != command)?;
+                Some((key, [first, command]))
+            })
         })
     }
 

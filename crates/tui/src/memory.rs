@@ -38,15 +38,6 @@ pub(crate) struct Choices {
     pub(crate) hides_playable: bool,
 }
 
-impl Choices {
-    /// How a game is played now.
-    pub(crate) fn keep_proposal(&mut self, proposal: &Proposal) {
-        self.game = Some(proposal.game);
-        self.proposals.retain(|kept| kept.game != proposal.game);
-        self.proposals.push(proposal.clone());
-    }
-}
-
 impl Memory {
     /// What is remembered for the person at the keyboard: `divvy/choices.json` in the XDG state folder. A game
     /// that was never played has these seats.
@@ -72,6 +63,15 @@ impl Memory {
             options: divvy_analysis::contest(game),
             ..Proposal::new(game)
         })
+    }
+
+    /// Remembers how a game is played now.
+    pub(crate) fn keep_proposal(&mut self, proposal: &Proposal) {
+        self.keep(|kept| {
+            kept.game = Some(proposal.game);
+            kept.proposals.retain(|kept| kept.game != proposal.game);
+            kept.proposals.push(proposal.clone());
+        });
     }
 
     /// Remembers other choices. What cannot be written is forgotten.

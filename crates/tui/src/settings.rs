@@ -130,8 +130,11 @@ impl BoardSettings {
             match entry.0.get_ref().as_ref() {
                 "theme" => {
                     let names = divvy_words::list::or(&ThemeName::ALL.map(ThemeName::name));
-                    let read = |value: &DeValue<'_>| ThemeName::named(value.as_str()?);
-                    settings.theme = Some(value(text, entry, &names, read)?);
+                    let named = |value: &DeValue<'_>| {
+                        let mut all = ThemeName::ALL.into_iter();
+                        all.find(|theme| value.as_str() == Some(theme.name()))
+                    };
+                    settings.theme = Some(value(text, entry, &names, named)?);
                 }
                 "ascii" => settings.ascii = Some(value(text, entry, "true or false", flag)?),
                 "preview" => settings.preview = Some(value(text, entry, "true or false", flag)?),

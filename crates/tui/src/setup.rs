@@ -7,7 +7,6 @@ use divvy_match::{
 };
 use divvy_rules::{Board, OptionKind, OptionValue, RuleOption, Rules};
 use divvy_words::proposal::{self, named, names_problem, problem, rounds};
-use divvy_words::{option_text, value_text};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -235,15 +234,7 @@ impl SetupScreen {
                 let remark = "Type a number for another length.";
                 ["Rounds".into(), rounds(self.proposal.plan), remark.into()]
             }
-            Field::Rule(option) => {
-                let (text, options) = (option_text(option), &self.proposal.options);
-                let chosen = value_text(option, options);
-                let number = || options.in_force(option).map(|number| number.to_string());
-                let value = chosen.map(|chosen| chosen.title.into()).or_else(number);
-                let remark = chosen.map(|chosen| chosen.remark).filter(|remark| !remark.is_empty());
-                let value = value.unwrap_or_else(|| "none".into());
-                [text.title.into(), value, remark.unwrap_or(text.remark).into()]
-            }
+            Field::Rule(option) => divvy_words::option_line(option, &self.proposal.options),
         };
         if let Some(typed) = self.typed.as_ref().filter(|_| selected && self.takes_number()) {
             text[1].clone_from(typed);

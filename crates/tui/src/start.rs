@@ -124,6 +124,10 @@ impl StartScreen {
         &self.offers[self.selected]
     }
 
+    fn game(&self) -> Option<&GameOffer> {
+        if let Offer::Game(offer) = self.offer() { Some(offer) } else { None }
+    }
+
     fn step(&mut self, by: isize) {
         let last = self.offers.len() - 1;
         self.selected = self.selected.saturating_add_signed(by).min(last);
@@ -168,15 +172,9 @@ impl StartScreen {
                 Offer::Continue { path, .. } if asked => return Some(Effect::Forget(path.clone())),
                 _ => self.problem = Some(DELETE.to_owned()),
             },
-            Command::Options => match self.offer() {
-                Offer::Game(offer) => return open(SetupScreen::new(offer.proposal().clone())),
-                Offer::Continue { .. } | Offer::More(_) | Offer::Chain => {}
-            },
+            Command::Options => return open(SetupScreen::new(self.game()?.proposal().clone())),
             Command::Help => {
-                let rules = match self.offer() {
-                    Offer::Game(offer) => offer.rules(),
-                    Offer::Continue { .. } | Offer::More(_) | Offer::Chain => None,
-                };
+                let rules = self.game().and_then(GameOffer::rules);
                 return open(HelpPage::new(self.screen(), rules, false));
             }
             _ => return Some(Effect::Ask(command)),

@@ -68,10 +68,6 @@ impl ThemeName {
         }
     }
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|theme| theme.name() == name)
-    }
-
     pub(crate) const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }

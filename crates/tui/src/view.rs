@@ -75,11 +75,7 @@ impl View {
     }
 
     pub(crate) fn key(&self, command: Command) -> String {
-        self.keys.of(command).first().map_or_else(String::new, |key| self.shown(*key))
-    }
-
-    pub(crate) fn shown(&self, key: Key) -> String {
-        key.shown(self.look.ascii)
+        self.keys.of(command).first().map_or_else(String::new, |key| key.shown(self.look.ascii))
     }
 
     /// Keys, and what they do.

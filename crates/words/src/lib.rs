@@ -41,8 +41,8 @@ pub use longest::{
 };
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
-    option_text, titled, value_text,
+    OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_line,
+    option_rules, option_text, titled, value_text,
 };
 pub use rules::{Block, RuleText, Section, brief, rule_text};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};

@@ -1,7 +1,7 @@
 //! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
 use divvy_match::Plan;
-use divvy_rules::{Number, Player, Position, Turn};
+use divvy_rules::{Number, Player, Position};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
@@ -11,7 +11,7 @@ use super::BoardScreen;
 use super::layout::{BoardLayout, WIDE};
 use super::panel::panel;
 use super::picture::{Picture, audience};
-use super::play::{Step, Waiting};
+use super::play::Step;
 use crate::command::Command;
 use crate::text::width;
 use crate::theme::{Colours, ThemeName};
@@ -118,18 +118,15 @@ impl BoardScreen {
 
     /// The numbers that the move has to go by, in the colours of those who played them.
     fn owned(&self, view: &View) -> Vec<(Number, Style)> {
-        let round = self.game().round();
-        let numbers: Vec<Number> = match self.record().position() {
-            Position::Race(race) => vec![race.token(race.to_move()).at],
+        let (picture, theme) = (self.picture(view), &view.theme);
+        let goes_by = |number: Number| match self.record().position() {
+            Position::Race(race) => race.token(race.to_move()).at == number,
             Position::Removal(position) => {
-                position.last().into_iter().chain(position.setters()).collect()
+                position.last().into_iter().chain(position.setters()).any(|one| one == number)
             }
         };
-        let own = |turn: Turn| {
-            let number = turn.number.filter(|number| numbers.contains(number))?;
-            Some((number, view.theme.seats[round.seat_of(turn.player).index()]))
-        };
-        self.record().turns().filter_map(own).collect()
+        let owned = picture.owners().filter(|(number, _)| goes_by(*number));
+        owned.map(|(number, seat)| (number, theme.seats[seat.index()])).collect()
     }
 
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
@@ -146,8 +143,7 @@ impl BoardScreen {
 
     /// Whether a turn was skipped after the last move, or before it.
     fn was_skipped(&self) -> bool {
-        let record = self.game().round().record();
-        let last = record.moves().len();
+        let (record, last) = (self.record(), self.record().moves().len());
         let skipped = |place: usize| record.skipped_after(place).next().is_some();
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
     }
@@ -156,20 +152,22 @@ impl BoardScreen {
     fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
         // A turn that was skipped must not be missed.
         let happened = if self.was_skipped() { view.theme.alert } else { usual };
+        let (to, game) = (audience(self.game()), self.game());
+        if let Some(waiting) = self.waiting.filter(|waiting| !waiting.is_move) {
+            return Some((usual, waiting.text(view, "Working out the hint")));
+        }
         if let Some(waiting) = self.waiting {
-            let style = if waiting.is_move { happened } else { usual };
-            return Some((style, self.waiting_text(view, waiting)));
+            let thinks = format!("{} thinks", to.who(game.round().to_move()));
+            let said = format!("{} ", to.last_turns(game.round()));
+            return Some((happened, said.trim_start().to_owned() + &waiting.text(view, &thinks)));
         }
         if self.is_over() {
-            let audience = audience(self.game());
-            let standing = audience.standing(self.game()).map(|standing| standing.to_string());
-            let counts = view.counts(self.game());
-            let score = || audience.score(view.won(self.game())).filter(|_| counts);
-            let told = standing.or_else(score);
-            return told.map(|told| (usual, told));
+            let standing = to.standing(game).map(|standing| standing.to_string());
+            let score = || to.score(view.won(game)).filter(|_| view.counts(game));
+            return standing.or_else(score).map(|told| (usual, told));
         }
         let so_far = match view.hides_playable {
-            true => audience(self.game()).last_turns(self.game().round()).to_string(),
+            true => to.last_turns(game.round()).to_string(),
             false => self.so_far.clone(),
         };
         // Before the first move the headline has said it.
@@ -187,23 +185,10 @@ impl BoardScreen {
         audience(game).begins_next(game.round().seat_of(second)).to_string()
     }
 
-    fn opponent(&self) -> String {
-        audience(self.game()).called(self.game().round().to_move().other())
-    }
-
-    fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
-        if !waiting.is_move {
-            return waiting.text(view, "Working out the hint");
-        }
-        let (audience, round) = (audience(self.game()), self.game().round());
-        let thinks = format!("{} thinks", audience.who(round.to_move()));
-        let happened = format!("{} ", audience.last_turns(round));
-        happened.trim_start().to_owned() + &waiting.text(view, &thinks)
-    }
-
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let Some(hint) = &self.hint else { return };
-        let (theme, advice, opponent) = (&view.theme, &hint.advice, self.opponent());
+        let (theme, advice, round) = (&view.theme, &hint.advice, self.game().round());
+        let opponent = audience(self.game()).called(round.to_move().other());
         let (text, next) = match hint.shown {
             Step::Nudge => (divvy_words::nudge(advice, &opponent), Some("the move")),
             Step::Move => (divvy_words::advice_in_steps(advice, &opponent)[0].clone(), Some("why")),
@@ -230,15 +215,15 @@ impl BoardScreen {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());
-        let complete = audience.if_played(round, self.cursor(), false);
+        let complete = audience.if_played(round, self.pointer.cursor, false);
         let hint = self.hint_from(Step::Reason);
-        let partner = hint.and_then(|hint| hint.pairs.get(&self.cursor()));
+        let partner = hint.and_then(|hint| hint.pairs.get(&self.pointer.cursor));
         let with_partner = partner.map(|(_, partner)| {
-            format!("The partner of {} is {partner}. {complete}", self.cursor())
+            format!("The partner of {} is {partner}. {complete}", self.pointer.cursor)
         });
         let fits = |text: &String| width(text) <= view.columns();
         let mut texts = with_partner.into_iter().chain([complete]);
-        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor(), true))
+        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.pointer.cursor, true))
     }
 }
 

@@ -31,6 +31,17 @@ pub(crate) enum Ground {
     Taken(Option<Seat>),
 }
 
+impl Ground {
+    /// The player whose sign it has.
+    pub(super) const fn owner(self) -> Option<Seat> {
+        match self {
+            Ground::Of(seat) => Some(seat),
+            Ground::Taken(seat) | Ground::Sets(seat) | Ground::Link(seat) => seat,
+            _ => None,
+        }
+    }
+}
+
 pub(crate) struct Card<'a> {
     pub(crate) view: &'a View,
     pub(crate) area: Rect,
@@ -127,11 +138,10 @@ impl Card<'_> {
             Ground::Target | Ground::Given => theme.target,
             _ if self.playable => theme.legal,
             Ground::Banned => theme.free.patch(theme.banned),
-            Ground::Sets(Some(seat)) | Ground::Link(Some(seat)) => {
-                theme.free.patch(theme.seats[seat.index()])
-            }
-            Ground::Free | Ground::Trap | Ground::Sets(None) | Ground::Link(None) => theme.free,
             Ground::Taken(_) => theme.taken,
+            ground => {
+                theme.free.patch(ground.owner().map_or(theme.free, |one| theme.seats[one.index()]))
+            }
         }
     }
 

@@ -50,6 +50,15 @@ pub(crate) enum Marks<'a> {
     Solo(&'static str),
 }
 
+/// What a number is worth to the player who plays it: a sign, its colour, and the word.
+pub(crate) const fn sign_of(outcome: Outcome, view: &View) -> (&'static str, Style, &'static str) {
+    match outcome {
+        Outcome::Win => (view.glyphs.wins, view.theme.mark, "wins"),
+        Outcome::Loss => (view.glyphs.loses, view.theme.refusal, "loses"),
+        Outcome::Draw => (view.glyphs.draws, view.theme.dim, "draws"),
+    }
+}
+
 /// To whom the screen speaks: the only person at the board, or everybody.
 pub(crate) fn audience(game: &Match) -> Audience<'_> {
     Audience::of(game, game.only_person())
@@ -106,15 +115,12 @@ impl Picture<'_> {
         let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let Value { outcome, depth } = values[index].1;
-        let (sign, style, word) = match outcome {
-            Outcome::Win => (view.glyphs.wins, view.theme.mark, "wins"),
-            Outcome::Loss => (view.glyphs.loses, view.theme.refusal, "slip"),
-            Outcome::Draw => (view.glyphs.draws, view.theme.dim, "draws"),
-        };
+        let (sign, style, word) = sign_of(outcome, view);
         let won = || values.iter().any(|(_, value)| value.outcome == Outcome::Win);
         let better = outcome == Outcome::Win || (outcome == Outcome::Draw && !won());
         let long = match (slip, depth) {
-            (Some(slip), _) if slip != number && !better => return None,
+            (Some(slip), _) if slip == number => format!("{sign} slip"),
+            (Some(_), _) if !better => return None,
             (Some(_), _) => format!("{sign} {word}"),
             (None, Some(depth)) => format!("{sign}{depth}"),
             _ => sign.to_owned(),
@@ -268,16 +274,11 @@ impl Picture<'_> {
             {
                 (glyphs.tokens, "both".to_owned())
             }
-            (
-                Ground::Of(seat)
-                | Ground::Taken(Some(seat))
-                | Ground::Sets(Some(seat))
-                | Ground::Link(Some(seat)),
-                _,
-            ) => ([glyphs.tokens[seat.index()], ""], self.who(view, seat)),
             (Ground::Target, _) => ([glyphs.target, ""], "target".to_owned()),
             (Ground::Banned, _) => ([glyphs.banned, ""], "not back".to_owned()),
-            _ => Default::default(),
+            _ => ground.owner().map_or_else(Default::default, |seat| {
+                ([glyphs.tokens[seat.index()], ""], self.who(view, seat))
+            }),
         }
     }
 

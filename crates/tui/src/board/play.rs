@@ -148,7 +148,7 @@ impl BoardScreen {
     /// played stays in sight.
     fn offer(&mut self, view: &View) {
         let helped = self.is_persons_turn() && !view.hides_playable;
-        if helped && !self.pointer.legal.contains(self.cursor()) {
+        if helped && !self.pointer.legal.contains(self.pointer.cursor) {
             let in_sight = self.pointer.in_sight;
             let record = self.session.game().round().record();
             self.pointer.point_near(record, self.pointer.cursor);

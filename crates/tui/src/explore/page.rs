@@ -27,11 +27,11 @@ impl ExploreScreen {
         if self.own.is_some() {
             return CHAIN_EXAMPLE.to_owned();
         }
-        if self.is_chain() && best != Some(self.tree.ply()) {
-            return divvy_words::chain_task(self.shown.last(), self.shown.is_over());
-        }
         if self.is_chain() {
-            return divvy_words::chain(self.tree.ply(), best);
+            return match best == Some(self.tree.ply()) {
+                true => divvy_words::chain(self.tree.ply(), best),
+                false => divvy_words::chain_task(self.shown.last(), self.shown.is_over()),
+            };
         }
         if self.shown.is_over() {
             let round = Round::of(self.shown.clone(), self.game.round().first());

@@ -1,12 +1,13 @@
 //! The line below the numbers: the moves, who is ahead after each, and what was played instead.
 
-use divvy_solver::Outcome;
+use divvy_solver::{Outcome, Value};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::{ExploreScreen, Kind};
+use crate::board::sign_of;
 use crate::view::View;
 
 /// Columns for what a row of the strip is about.
@@ -103,14 +104,12 @@ impl ExploreScreen {
                 let [left, right] = if word { ["[", "]"] } else { [" "; 2] };
                 let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
                 let before = self.shown.moves().iter().rev().nth(1);
-                next.into_iter().for_each(|next| {
-                    add(&format!("{left}{next}{right}"), theme.legal, "can follow")
-                });
-                last.into_iter()
-                    .for_each(|last| add(&format!(" {last} "), theme.filled[0], "the last number"));
-                before
-                    .into_iter()
-                    .for_each(|&one| add(&one.to_string(), theme.taken, "in the chain"));
+                let samples = [
+                    next.map(|one| (format!("{left}{one}{right}"), theme.legal, "can follow")),
+                    last.map(|one| (format!(" {one} "), theme.filled[0], "the last number")),
+                    before.map(|one| (one.to_string(), theme.taken, "in the chain")),
+                ];
+                samples.iter().flatten().for_each(|(sign, style, means)| add(sign, *style, means));
             }
             (_, Some(slip)) => {
                 add(&format!("Before move {}:", slip.ply), theme.quiet(), "");
@@ -118,17 +117,14 @@ impl ExploreScreen {
                 add(glyphs.wins, theme.mark, "would have won");
             }
             _ => {
-                for (outcome, sign, style, means) in [
-                    (Outcome::Win, glyphs.wins, theme.mark, "wins"),
-                    (Outcome::Loss, glyphs.loses, theme.refusal, "loses"),
-                    (Outcome::Draw, glyphs.draws, theme.dim, "neither wins"),
-                ] {
-                    match sample(outcome).map(|(_, value)| value.depth) {
-                        Some(Some(depth)) => {
+                for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
+                    let Some((_, Value { depth, .. })) = sample(outcome) else { continue };
+                    let (sign, style, means) = sign_of(outcome, view);
+                    match depth {
+                        Some(depth) => {
                             add(&format!("{sign}{depth}"), style, &format!("{means} in {depth}"));
                         }
-                        Some(None) => add(sign, style, means),
-                        None => {}
+                        None => add(sign, style, means),
                     }
                 }
             }

@@ -195,14 +195,11 @@ impl<'a> Page<'a> {
         let Self { screen, view, column, .. } = *self;
         self.draw_head(buffer);
         // What does not fit is there all the same.
-        let last = self.cards.last().map_or(0, |card| card.index + 1);
-        let first = self.cards.first().map_or(0, |card| card.index);
-        let hidden = match (first, screen.offers.len() - last) {
-            (0, 0) => String::new(),
-            (above, 0) => format!("{above} above"),
-            (0, below) => format!("{below} below"),
-            (above, below) => format!("{above} above, {below} below"),
-        };
+        let above = self.cards.first().map_or(0, |card| card.index);
+        let below = screen.offers.len() - self.cards.last().map_or(0, |card| card.index + 1);
+        let hidden = [(above, "above"), (below, "below")].into_iter().filter(|(some, _)| *some > 0);
+        let hidden = hidden.map(|(some, place)| format!("{some} {place}")).collect::<Vec<_>>();
+        let hidden = hidden.join(", ");
         let x = column.right().saturating_sub(hidden.len() as u16);
         buffer.set_string(x, self.shape.top - 1, hidden, view.theme.key);
         self.cards.iter().for_each(|card| self.draw_card(buffer, card));
