@@ -13,7 +13,7 @@ use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
 use divvy_paths::Longest;
 use divvy_rules::{Board, Family, Number, Player, Record};
-use divvy_solver::Value;
+use divvy_solver::{Outcome, Value};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
@@ -229,10 +229,13 @@ impl ExploreScreen {
                 decisive.into_iter().for_each(|decisive| self.go_to(decisive - 1));
             }
             // The position may be another one by now.
-            JobResult::Values(at, Ok(worth)) => {
+            JobResult::Values(at, Ok(values)) => {
                 if *at == self.shown {
-                    self.tree.know_winner(worth.winner);
-                    self.values = Some(worth.values);
+                    let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
+                    let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
+                    let lost = if drawn { None } else { Some(mover.other()) };
+                    self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
+                    self.values = Some(values);
                 }
             }
             JobResult::Proof(at, number, Ok(proof)) => {
@@ -256,7 +259,8 @@ impl ExploreScreen {
     /// What is to be worked out next.
     fn task(&self) -> Option<Task> {
         let record = || Box::new(self.shown.clone());
-        let wanted = self.slip().map(|slip| slip.number).into_iter().chain([self.pointer.cursor]);
+        let mut wanted =
+            self.slip().map(|slip| slip.number).into_iter().chain([self.pointer.cursor]);
         let unproved = |number: &Number| {
             self.pointer.legal.contains(*number) && !self.proofs.contains_key(number)
         };
@@ -269,7 +273,7 @@ impl ExploreScreen {
                 Some(Task::Review(Box::new(self.game.round().record().clone())))
             }
             _ if self.values.is_none() => Some(Task::Values(record())),
-            _ => wanted.filter(unproved).next().map(|number| Task::Proof(record(), number)),
+            _ => wanted.find(unproved).map(|number| Task::Proof(record(), number)),
         }
     }
 }
@@ -330,7 +334,10 @@ impl Component for ExploreScreen {
                     self.go_to(ply);
                 } else if let Some(value) = layout.grid.number_at(self.pointer.top, at) {
                     self.pointer.typed = value.to_string();
-                    self.play();
+                    match self.enabled(Command::Choose) {
+                        Ok(()) => self.play(),
+                        Err(why) => self.refuse(why),
+                    }
                 }
             }
             _ => self.pointer.input(&input, &layout.grid),

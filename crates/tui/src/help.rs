@@ -12,8 +12,7 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::board::{Card, Ground, sign_of};
 use crate::command::{Command, CommandSpec, GROUPS, Screen};
 use crate::component::{Component, Effect, Input, Unavailable};
-use crate::text::wrap;
-use crate::view::{View, wrapped};
+use crate::view::{View, wrap, wrapped};
 
 #[derive(Clone, Debug)]
 pub(crate) struct HelpPage {

@@ -21,7 +21,6 @@ mod settings;
 mod setup;
 mod start;
 mod terminal;
-mod text;
 mod theme;
 mod view;
 mod work;
@@ -34,7 +33,7 @@ pub use memory::Memory;
 pub use settings::BoardSettings;
 pub use terminal::{Exit, run};
 pub use theme::{Colours, Look, ThemeName};
-pub use work::{Job, JobResult, Task, Thinker, Worth};
+pub use work::{Job, JobResult, Task, Thinker};
 
 /// The setup of a proposal, with the players named.
 ///

@@ -15,8 +15,7 @@ use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
-use crate::text::width;
-use crate::view::{View, wrapped};
+use crate::view::{View, width, wrapped};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {

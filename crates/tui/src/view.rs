@@ -16,7 +16,6 @@ use crate::glyphs::Glyphs;
 use crate::keys::{Key, KeyMap};
 use crate::memory::Memory;
 use crate::settings::BoardSettings;
-use crate::text::{width, wrap};
 use crate::theme::{Look, Theme};
 
 const LEAST: Size = Size { width: 60, height: 20 };
@@ -159,7 +158,18 @@ impl View {
     }
 }
 
-/// A text in lines of this width, all in one style.
+pub(crate) fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A text in lines of this width, broken between words; a word that is too long is broken too.
+pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
+    let options =
+        textwrap::Options::new(most.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+}
+
+/// The same, all in one style.
 pub(crate) fn wrapped(style: Style, text: &str, most: usize) -> Vec<Line<'static>> {
     wrap(text, most).into_iter().map(|line| Line::styled(line, style)).collect()
 }

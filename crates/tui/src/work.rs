@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use divvy_analysis::{Advice, Computer, Proof, Review};
 use divvy_match::{Choice, Match, Players};
 use divvy_paths::{Longest, LongestError};
-use divvy_rules::{Number, Player, Record, RemovalRules};
-use divvy_solver::{TooLarge, Value};
+use divvy_rules::{Number, Record, RemovalRules};
+use divvy_solver::{Solver, TooLarge, Value};
 
 /// Something to work out.
 #[derive(Debug)]
@@ -46,21 +46,12 @@ pub enum JobResult {
     Hint(Result<Box<Advice>, TooLarge>),
     /// The game, move by move.
     Review(Result<Box<Review>, TooLarge>),
-    /// Who wins from here, and what each number is worth.
-    Values(Box<Record>, Result<Worth, TooLarge>),
+    /// What each number is worth that can be played here, ascending by number.
+    Values(Box<Record>, Result<Vec<(Number, Value)>, TooLarge>),
     /// Why the number wins from here or does not.
     Proof(Box<Record>, Number, Result<Option<Proof>, TooLarge>),
     /// The longest game.
     Longest(Result<Longest, LongestError>),
-}
-
-/// What a position is worth.
-#[derive(Debug)]
-pub struct Worth {
-    /// Who wins with best play; none for a draw.
-    pub winner: Option<Player>,
-    /// What each number is worth that can be played, ascending by number.
-    pub values: Vec<(Number, Value)>,
 }
 
 /// The most bytes that the search for a longest game takes.
@@ -111,10 +102,8 @@ impl Thinker {
                 Some(JobResult::Review(review.map(Box::new)))
             }
             Task::Values(record) => {
-                let worth = self.computer.solver(&record);
-                let worth =
-                    worth.map(|solver| Worth { winner: solver.winner(), values: solver.values() });
-                Some(JobResult::Values(record, worth))
+                let values = self.computer.solver(&record).map(Solver::values);
+                Some(JobResult::Values(record, values))
             }
             Task::Proof(record, number) => {
                 let proof = self.computer.solver(&record);

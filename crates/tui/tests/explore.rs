@@ -205,6 +205,10 @@ fn a_chain_is_measured_against_the_longest() {
         assert!(console.says("an example of a longest chain, not your own"), "{}", console.text());
         assert!(console.says("Yours is kept: 3 numbers. i goes"), "{}", console.text());
         assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());
+        // Nothing is added to it, by the mouse either.
+        console.press("41 enter");
+        console.click("41");
+        assert!(console.says("an example of a longest chain"), "{}", console.text());
         console.press("i");
         assert!(console.says("3 numbers. The longest"), "{}", console.text());
         console.press("i esc");

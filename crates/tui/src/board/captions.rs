@@ -13,9 +13,8 @@ use super::panel::panel;
 use super::picture::{Picture, audience};
 use super::play::Step;
 use crate::command::Command;
-use crate::text::width;
 use crate::theme::{Colours, ThemeName};
-use crate::view::{View, wrapped};
+use crate::view::{View, width, wrapped};
 
 /// What is said above the numbers.
 pub(crate) struct Head {

@@ -8,8 +8,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
 use super::digits::Font;
-use crate::text::width;
-use crate::view::{View, framed};
+use crate::view::{View, framed, width};
 
 /// What a number is, besides whether it can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,7 @@ use ratatui::text::{Line, Span};
 use super::layout::BoardLayout;
 use super::picture::{Marks, Picture};
 use crate::command::{CommandSpec, Screen};
-use crate::text::width;
-use crate::view::{View, wrapped};
+use crate::view::{View, width, wrapped};
 
 type Piece = Span<'static>;
 type Lines = Vec<Line<'static>>;

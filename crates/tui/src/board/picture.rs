@@ -15,8 +15,7 @@ use super::card::{Card, Ground};
 use super::layout::BoardLayout;
 use super::panel::panel;
 use super::play::{Hint, Step};
-use crate::text::width;
-use crate::view::View;
+use crate::view::{View, width};
 
 pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,

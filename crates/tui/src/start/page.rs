@@ -6,8 +6,7 @@ use ratatui::layout::{Constraint, Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::{Offer, StartScreen};
-use crate::text::{width, wrap};
-use crate::view::{View, wrapped};
+use crate::view::{View, width, wrap, wrapped};
 
 const WIDEST: u16 = 96;
 
