@@ -9,7 +9,7 @@ use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::board::{Card, Ground, sign_of};
+use crate::board::{Card, Ground, sign_of, spread};
 use crate::command::{Command, CommandSpec, GROUPS, Screen};
 use crate::component::{Component, Effect, Input, Unavailable};
 use crate::view::{View, wrap, wrapped};
@@ -63,12 +63,8 @@ impl HelpPage {
             parts.push(in_columns("Rule", brief, wide, view, most));
         }
         parts.retain(|part| !part.is_empty());
-        let spread = parts.iter().map(Vec::len).sum::<usize>() + parts.len();
-        if spread > Self::visible(view) {
-            return parts.concat();
-        }
         parts.insert(0, Vec::new());
-        parts.join(&Line::default())
+        spread(parts, Self::visible(view))
     }
 
     /// The keys of a group, with what they do.

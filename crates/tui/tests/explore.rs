@@ -119,6 +119,24 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
 }
 
 #[test]
+fn nothing_that_a_review_says_is_cut() {
+    for notation in [
+        "sequence-duel;size=30:30,3,6,24,1,7,21",
+        "number-maze;block:7,2,14,18,2,6,10,1,5",
+        "trap-avoidance;size=12;memory=2:6,7,4,5",
+    ] {
+        let mut console = Console::new();
+        console.two_people(notation);
+        console.press("x x v");
+        for size in SIZES.into_iter().take(3) {
+            console.act(Input::Resize(size));
+            let text = console.text();
+            assert!(console.says("slip") && !text.contains('…'), "{notation}:\n{text}");
+        }
+    }
+}
+
+#[test]
 fn a_review_speaks_to_the_only_person() {
     let mut console = Console::new();
     console.press("down right enter 1 enter x x v");

@@ -1,12 +1,13 @@
 //! What is said about a position that is explored, to everybody or to one of its players.
 
-use divvy_analysis::{Proof, Refutation};
+use divvy_analysis::{Advice, Proof, Refutation};
 use divvy_match::Seat;
 use divvy_rules::Number;
 use divvy_solver::Value;
 
+use crate::games::Verb;
 use crate::puzzle::{refutation, refutation_in_short};
-use crate::{Audience, advice, advice_on_board, standing, to_you};
+use crate::{Audience, advice, capitalized, standing, to_you};
 
 /// Which position of a line of moves is shown, and whether that is the game: `before move 3 of 4, on a side line`.
 pub fn position_of(ply: usize, all: usize, is_game: bool) -> String {
@@ -32,8 +33,8 @@ impl Audience<'_> {
         to_you(&standing(names.each_ref().map(String::as_str), values), self.game)
     }
 
-    /// Why a move of the player at `mover` wins or does not, beside a board that shows partners by letters or not at all; and
-    /// the same in short, if it does not.
+    /// Why a move of the player at `mover` wins or does not, beside a board that shows partners by letters, if there are any,
+    /// or without them; and the same in short, if it does not win.
     pub fn proof(self, mover: Seat, proof: &Proof, letters: bool) -> [String; 2] {
         let names = self.within(mover);
         let [me, opponent] = names.each_ref().map(String::as_str);
@@ -46,7 +47,15 @@ impl Audience<'_> {
             Proof::Wins(wins) if self.you == Some(mover.other()) => {
                 (reply(&Refutation::Reply(wins.clone()), [opponent, me]), String::new())
             }
-            Proof::Wins(wins) if letters => (advice_on_board(wins, opponent, true), String::new()),
+            Proof::Wins(Advice { best: Some(best), ends: false, .. }) if letters => {
+                let Verb { play, plays, .. } = self.verb();
+                let full = format!(
+                    "{} {best}. Whatever {opponent} {plays} then has a partner with the same letter: {play} that, until \
+                     {opponent} is stuck.",
+                    capitalized(play)
+                );
+                (full, String::new())
+            }
             Proof::Wins(wins) => (advice(wins, opponent), String::new()),
             Proof::Fails(why) => {
                 (reply(why, [me, opponent]), refutation_in_short(why, me, opponent, false))

@@ -153,21 +153,19 @@ fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
 
 /// The same without the partners: beside a board that shows them by letters, or not at all.
 pub fn refutation_in_short(why: &Refutation, me: &str, opponent: &str, letters: bool) -> String {
-    match why {
-        Refutation::Reply(advice @ Advice { best: Some(reply), reason, ends: false, .. })
-            if matches!(reason, Reason::Pairing { .. } | Reason::Answers(_)) =>
-        {
-            let Verb { plays, .. } = verb(advice.game);
-            let then = match letters && !advice.pairs().is_empty() {
-                true => format!(
-                    "Whatever {me} {plays} then has a partner with the same letter: {opponent} {plays} that"
-                ),
-                false => format!("Whatever {me} {plays} then, {opponent} has an answer"),
-            };
-            format!("{opponent} {plays} {reply}. {then}, until {me} is stuck.")
-        }
-        _ => refutation(why, me, opponent),
-    }
+    let Refutation::Reply(advice) = why else { return refutation(why, me, opponent) };
+    let answered = matches!(advice.reason, Reason::Pairing { .. } | Reason::Answers(_));
+    let (Some(reply), true, false) = (advice.best, answered, advice.ends) else {
+        return refutation(why, me, opponent);
+    };
+    let Verb { plays, .. } = verb(advice.game);
+    let then = match letters && !advice.pairs().is_empty() {
+        true => format!(
+            "Whatever {me} {plays} then has a partner with the same letter: {opponent} {plays} that"
+        ),
+        false => format!("Whatever {me} {plays} then, {opponent} has an answer"),
+    };
+    format!("{opponent} {plays} {reply}. {then}, until {me} is stuck.")
 }
 
 /// Of a long list, how many parts stand before and after the gap.

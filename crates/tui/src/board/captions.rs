@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 
 use super::BoardScreen;
 use super::layout::{BoardLayout, WIDE};
-use super::panel::panel;
+use super::panel::{panel, spread};
 use super::picture::{Picture, audience};
 use super::play::Step;
 use crate::command::Command;
@@ -255,7 +255,7 @@ impl Picture<'_> {
             lines.extend(text);
         } else {
             let parts = [lines, text, keys].into_iter().filter(|part| !part.is_empty());
-            lines = parts.collect::<Vec<_>>().join(&Line::default());
+            lines = spread(parts.collect(), area.height.into());
         }
         let panel = panel(self, view, layout);
         view.clear(buffer, area);

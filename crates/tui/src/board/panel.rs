@@ -42,11 +42,13 @@ pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) ->
     if picture.cursor.is_none() && matches!(picture.marks, Marks::None) && !panel.low {
         parts.push(panel.next());
     }
-    // Empty lines between the parts, if there is room for them.
-    let gaps = parts.len().saturating_sub(1);
-    let spread = parts.iter().map(Vec::len).sum::<usize>() + gaps <= height;
-    let gap = if spread { vec![Line::default()] } else { Vec::new() };
-    parts.join(&gap[..])
+    spread(parts, height)
+}
+
+/// The lines of these parts, with empty ones between the parts if there is room for them.
+pub(crate) fn spread(parts: Vec<Lines>, height: usize) -> Lines {
+    let fits = parts.iter().map(|part| part.len() + 1).sum::<usize>() <= height + 1;
+    if fits { parts.join(&Line::default()) } else { parts.concat() }
 }
 
 struct Panel<'a> {

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 use super::{ExploreScreen, Kind};
 use crate::board::{BoardLayout, Head, Hint, Marks, Picture, Step};
 use crate::command::Command;
-use crate::view::View;
+use crate::view::{View, width};
 
 /// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl ExploreScreen {
         Sentence::joined(skipped.chain(next)).to_string()
     }
 
-    fn heading(&self) -> String {
+    fn heading(&self, most: usize) -> String {
         if self.is_chain() {
             return divvy_words::CHAIN_QUESTION.to_owned();
         }
@@ -96,10 +96,11 @@ impl ExploreScreen {
             (Kind::Review, Some(place), _) => {
                 format!("Review: slip {} of {}, {at}", place + 1, slips.len())
             }
-            (Kind::Review, None, Some(review)) => {
-                format!("Review: {at}. {}", self.to().summary(review))
+            (Kind::Review, _, review) => {
+                let summary = review.as_ref().map(|review| self.to().summary(review).to_string());
+                let long = format!("Review: {at}. {}", summary.unwrap_or_default());
+                if width(&long) > most { format!("Review: {at}") } else { long }
             }
-            (Kind::Review, ..) => format!("Review: {at}"),
             _ => format!("Exploring: {at}"),
         }
     }
@@ -121,7 +122,7 @@ impl ExploreScreen {
             _ => (theme.quiet(), self.below(view)),
         });
         parts.retain(|(_, text)| !text.is_empty());
-        let goal = self.heading();
+        let goal = self.heading(layout.head.width.into());
         let mut head = Head { parts, owned: Vec::new(), goal, banner: None };
         if self.slip().is_some() && !head.fits(view, layout.head) {
             head.parts.truncate(1);
@@ -141,7 +142,8 @@ impl ExploreScreen {
     pub(super) fn told(&self, proof: &Proof) -> Told {
         let hint = proof.advice().cloned();
         let hint = hint.map(|advice| Hint::new(advice, Step::Reason, self.game.rules()));
-        let letters = hint.as_ref().is_some_and(Hint::is_lettered);
+        let letters =
+            hint.as_ref().is_some_and(|hint| hint.is_lettered() && !hint.pairs.is_empty());
         let [why, short] = self.to().proof(self.seat_of(self.shown.to_move()), proof, letters);
         Told { why, short, hint }
     }
