@@ -1,5 +1,7 @@
 //! What a player should do in a position, and why.
 
+use std::collections::HashSet;
+
 use divvy_rules::{Game, Number, NumberSet, Position, Relation};
 use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
@@ -58,9 +60,10 @@ impl Advice {
         let ends = best.is_some_and(|best| solver.record().position().ends_with(best));
         let reason = match (best, solver.record().position()) {
             (None, _) => Reason::Over,
-            (Some(_), Position::Removal(_)) => {
+            (Some(_), Position::Removal(removal)) => {
+                let relation = removal.rules().relation();
                 let pairing = solver.pairing(best);
-                let pairing = pairing.map(|pairing| explained(solver, pairing));
+                let pairing = pairing.map(|pairing| explained(solver, pairing, relation));
                 let answers = || solver.answers(best).map(Reason::Answers);
                 pairing.or_else(answers).unwrap_or(Reason::Over)
             }
@@ -85,55 +88,38 @@ impl Advice {
             Reason::Over | Reason::Answers(_) | Reason::Turns { .. } | Reason::Backwards => &[],
         }
     }
-
-    /// Of these, the ones that can still come up while the winner answers each number with its partner. Every pair is
-    /// compared with every other: for boards on which they are shown.
-    pub fn pairs_to_come(&self, relation: Relation) -> Vec<(Number, Number)> {
-        let Reason::Pairing { next, .. } = &self.reason else { return Vec::new() };
-        let moves: Vec<_> = self.pairs().iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
-        let first = moves.iter().filter(|(played, _)| next.contains(*played));
-        let mut answers: Vec<Number> = first.map(|&(_, answer)| answer).collect();
-        let mut known = 0;
-        while let Some(&last) = answers.get(known) {
-            known += 1;
-            for &(played, answer) in &moves {
-                if relation.allows(last, played) && !answers.contains(&answer) {
-                    answers.push(answer);
-                }
-            }
-        }
-        let comes = |(a, b): &&(Number, Number)| answers.contains(a) || answers.contains(b);
-        self.pairs().iter().filter(comes).copied().collect()
-    }
 }
 
-fn explained(solver: &mut Solver, pairing: Pairing) -> Reason {
+fn explained(solver: &mut Solver, mut pairing: Pairing, relation: Relation) -> Reason {
     let played = matches!(pairing, Pairing::Won { take, .. } if solver.play(take).is_ok());
     let next = solver.record().legal();
     if played {
         solver.undo();
     }
+    let (Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) = &mut pairing;
+    keep_reachable(pairs, &next, relation);
     Reason::Pairing { pairing, next }
 }
 
-#[cfg(test)]
-mod tests {
-    use divvy_rules::{Family, Record};
+/// More pairs than this are too many to tell, and are kept as they are.
+const MOST_PAIRS: usize = 1_000;
 
-    use super::*;
-
-    /// After 7 only 1 can follow, and 11 ends the game; without 1 every pair is within reach.
-    #[test]
-    fn pairs_out_of_reach_are_left_out() {
-        for (text, to_come, all) in [
-            ("multiple-madness;size=12", 1, 5),
-            ("multiple-madness;size=20;without-one:12,6", 6, 6),
-        ] {
-            let record: Record = text.parse().unwrap();
-            let Family::Removal(rules) = record.rules().family() else { unreachable!() };
-            let advice = Advice::of(&mut Solver::new(record).unwrap());
-            let come = advice.pairs_to_come(rules.relation());
-            assert_eq!((come.len(), advice.pairs().len()), (to_come, all), "{come:?}");
-        }
+/// Keeps the pairs that can come up: the loser plays what can follow, the winner answers with its partner, and so on.
+fn keep_reachable(pairs: &mut Vec<(Number, Number)>, next: &NumberSet, relation: Relation) {
+    if pairs.len() > MOST_PAIRS {
+        return;
     }
+    let answers = pairs.iter().flat_map(|&(one, two)| [(one, two), (two, one)]);
+    let (mut reached, mut rest): (Vec<_>, Vec<_>) =
+        answers.partition(|&(played, _)| next.contains(played));
+    let mut looked_at = 0;
+    while let Some(&(_, answer)) = reached.get(looked_at) {
+        looked_at += 1;
+        let (more, others): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|&(played, _)| relation.allows(answer, played));
+        reached.extend(more);
+        rest = others;
+    }
+    let reached: HashSet<Number> = reached.into_iter().map(|(played, _)| played).collect();
+    pairs.retain(|(one, two)| reached.contains(one) || reached.contains(two));
 }

@@ -4,6 +4,7 @@
 //! whatever is wrong with it becomes an answer with a code and a message.
 
 mod begin;
+mod lesson;
 mod moves;
 mod problem;
 mod question;

@@ -218,7 +218,7 @@ function followAddress() {
 		const answer = await api.review(id);
 		await api.styles("review.css");
 		const { Explorer } = await api.module("explorer.js");
-		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse });
+		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse, legend: find("legend") });
 		find("main").classList.add("reviewing");
 		const [rules, played = ""] = answer.notation.split(":");
 		const players = { names: answer.names, first: state.first, you: answer.you ?? undefined };
@@ -230,7 +230,7 @@ function followAddress() {
 function onStep({ headline, said }, shown) {
 	if (!review.open) return;
 	past = headline;
-	// Browsers refuse a page that changes its address too often, as a slider would.
+	// Browsers refuse a page that changes its address too often.
 	clearTimeout(noted);
 	const { moves, at } = review.address;
 	const line = moves.includes("(") ? `&line=${moves}` : "";

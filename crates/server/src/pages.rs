@@ -36,6 +36,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         // Links that were made before; what stands behind `#` stays.
         .route("/share", get(async |uri: Uri| Redirect::permanent(&moved(&uri))))
         .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
+        .route("/learn", get(async |headers: HeaderMap| page(&headers, &Page::Learn)))
         .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
@@ -54,6 +55,9 @@ enum Page {
     /// For any position, which is in the URL.
     #[template(path = "explore.html")]
     Explore,
+    /// The lessons; the one that is played is in the URL.
+    #[template(path = "learn.html")]
+    Learn,
     /// A game for one.
     #[template(path = "chain.html")]
     Chain,

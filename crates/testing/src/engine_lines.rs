@@ -88,6 +88,7 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         "games",
         "bots",
         "fair",
+        "lesson",
     ];
     match random.random_range(0..104) {
         0..10 => format!(r#""command":"{}""#, pick(random, &plain)),
@@ -119,10 +120,16 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         }
         96..104 => {
             let (game, first) = (pick(random, &GAMES), random.random_range(0..20));
-            let rest = match random.random_range(0..4) {
+            let rest = match random.random_range(0..5) {
                 0 => format!(r#"hint","move":{}"#, random.random_range(0..24)),
                 1 => format!(r#"board","you":{}"#, random.random_range(0..4)),
                 2 => format!(r#"board","names":{}"#, some_value(random)),
+                3 => {
+                    let (step, number) = (random.random_range(0..8), random.random_range(0..20));
+                    return format!(
+                        r#""command":"lesson","lesson":"the-race","step":{step},"move":{number}"#
+                    );
+                }
                 _ => r#"hint""#.to_owned(),
             };
             format!(r#""command":"{rest},"position":"{game}:{first}""#)

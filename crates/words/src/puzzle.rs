@@ -1,13 +1,10 @@
-//! What is said about a puzzle: the position, the question, and why an answer wins or does not.
+//! What is said about a puzzle: the position and the question.
 
-use divvy_analysis::{Advice, Reason, Refutation};
 use divvy_rules::{
     Board, Family, Memory, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
     Relation, Rules,
 };
 
-use crate::advice::{answers_in_words, now_and_later, turns};
-use crate::games::{Verb, verb};
 use crate::list;
 
 /// What a player without a name is called.
@@ -101,71 +98,6 @@ pub fn token(race: &RacePosition, who: Player) -> String {
     let token = race.token(who);
     let back = token.banned.map_or_else(String::new, |node| format!(", not back to {node}"));
     format!("{} on {}{back}", player(who), token.at)
-}
-
-/// Why a move does not win: what `opponent` does, who is called so, after a move by `me`.
-pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
-    let reply = refutation.reply().map_or_else(String::new, |reply| reply.to_string());
-    match refutation {
-        Refutation::Draws => {
-            "Neither player can force the way to the target then: with best play the \
-                              game never ends."
-                .to_owned()
-        }
-        Refutation::Skipped => format!(
-            "{opponent} has no move and is skipped, and is first at the target all the same."
-        ),
-        Refutation::Reply(advice) => told(advice, &reply, me, opponent),
-    }
-}
-
-/// What the opponent does, and why that wins.
-fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
-    let Verb { plays, .. } = verb(advice.game);
-    match &advice.reason {
-        Reason::Pairing { .. } | Reason::Answers(_) if advice.ends => {
-            format!("{opponent} {plays} {reply}: then no number can follow, and {me} is stuck.")
-        }
-        _ if advice.ends => format!("{opponent} {plays} {reply}: that is the target."),
-        Reason::Pairing { next, .. } => {
-            let (now, later) = now_and_later(advice.pairs(), next);
-            format!(
-                "{opponent} {plays} {reply}. Whatever {me} {plays} then has a partner: {now}. {opponent} {plays} the \
-                 other one{later}, until {me} is stuck."
-            )
-        }
-        Reason::Answers(answers) => format!(
-            "{opponent} {plays} {reply}. Whatever {me} {plays} then leaves an answer that wins: {}.",
-            answers_in_words(answers)
-        ),
-        Reason::Turns { mine: theirs, theirs: mine } => format!(
-            "{opponent} {plays} {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
-            turns(*theirs),
-            turns(*mine),
-            if mine == theirs { " too, but comes after" } else { "" }
-        ),
-        Reason::Backwards | Reason::Over => format!(
-            "{opponent} {plays} {reply}. Every answer has been followed from the target backwards, and none \
-                 of them stops it."
-        ),
-    }
-}
-
-/// The same without the partners: beside a board that shows them by letters, or not at all.
-pub fn refutation_in_short(why: &Refutation, me: &str, opponent: &str, letters: bool) -> String {
-    let Refutation::Reply(advice) = why else { return refutation(why, me, opponent) };
-    let answered = matches!(advice.reason, Reason::Pairing { .. } | Reason::Answers(_));
-    let (Some(reply), true, false) = (advice.best, answered, advice.ends) else {
-        return refutation(why, me, opponent);
-    };
-    let Verb { plays, .. } = verb(advice.game);
-    let then = match letters && !advice.pairs().is_empty() {
-        true => format!(
-            "Whatever {me} {plays} then has a partner with the same letter: {opponent} {plays} that"
-        ),
-        false => format!("Whatever {me} {plays} then, {opponent} has an answer"),
-    };
-    format!("{opponent} {plays} {reply}. {then}, until {me} is stuck.")
 }
 
 /// Of a long list, how many parts stand before and after the gap.

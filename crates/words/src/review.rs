@@ -8,6 +8,15 @@ use crate::options::{besides_size, given};
 use crate::sentence::say;
 use crate::{Audience, Sentence, capitalized, list};
 
+/// Which position of a line of moves is shown, and whether that is the game: `before move 3 of 4, on a side line`.
+pub fn position_of(ply: usize, all: usize, is_game: bool) -> String {
+    let at = match all.saturating_sub(ply) {
+        0 => format!("after {}", crate::moves(ply)),
+        _ => format!("before move {} of {all}", ply + 1),
+    };
+    at + if is_game { "" } else { ", on a side line" }
+}
+
 impl Audience<'_> {
     /// Who stands to win: `Ada is ahead.`
     pub fn stands(self, winner: Option<Player>) -> Sentence {
@@ -131,9 +140,9 @@ impl Audience<'_> {
     pub fn summary(self, review: &Review) -> Sentence {
         let slips = review.moves.iter().filter(|reviewed| reviewed.slip).count();
         let slips = match slips + usize::from(review.resigned.is_some()) {
-            0 => "No slips.".to_owned(),
-            1 => "One slip.".to_owned(),
-            slips => format!("{slips} slips."),
+            0 => self.without_slips(review),
+            1 => "One slip.".into(),
+            slips => format!("{slips} slips.").into(),
         };
         let decided = match review.decisive.and_then(|ply| review.moves.get(ply - 1)) {
             Some(ReviewedMove { ply, player, number, .. }) => {
@@ -144,7 +153,22 @@ impl Audience<'_> {
                 by.map_or_else(Sentence::default, |by| self.gave_up(by, review))
             }
         };
-        Sentence::joined([slips.into(), decided])
+        Sentence::joined([slips, decided])
+    }
+
+    /// A game without slips, in which the player who wins could do so from the beginning.
+    fn without_slips(self, review: &Review) -> Sentence {
+        let Some(winner) = review.moves.first().and_then(|first| first.before) else {
+            return "No slips.".into();
+        };
+        let was = self.form(self.first.seat_of(winner), ["were", "was"]);
+        say![
+            "No slips: ",
+            self.within(self.first.seat_of(winner)),
+            " ",
+            was,
+            " ahead from the beginning."
+        ]
     }
 }
 

@@ -16,9 +16,9 @@ fn answers_are_counted_where_they_cannot_be_listed() {
     let game = game("chain-reaction:12");
     let to = Audience::of(&game, Some(Seat::Two));
     let number = game.rules().board().number(6).unwrap();
-    let whole = "If you add 6, Player 1 can answer 1, 2, 3 or 18.";
+    let whole = "If you select 6, Player 1 can answer 1, 2, 3 or 18.";
     assert_eq!(to.if_played(game.round(), number, false), whole);
-    let short = "If you add 6, Player 1 has 4 answers.";
+    let short = "If you select 6, Player 1 has 4 answers.";
     assert_eq!(to.if_played(game.round(), number, true), short);
 }
 

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, Subcommand};
 use divvy_lab::Part;
+use divvy_lab::bench::POSITIONS;
 use divvy_lab::fair::COUNT;
 use divvy_rules::{Board, Game};
 
@@ -212,6 +213,45 @@ pub(crate) struct PuzzleArgs {
     /// One JSON object, answers included, instead of asking.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("examples/bench.txt").trim_end())]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    pub(crate) command: BenchCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Make a set of questions, one line of JSON each; the same seed makes the same bytes.
+    Make {
+        /// Which set; another seed makes one that no player has seen.
+        #[arg(long, value_name = "SEED", default_value_t = 1)]
+        #[arg(value_parser = seed(), allow_negative_numbers = true)]
+        seed: u64,
+
+        /// Positions of each of the three kinds of rules; version 1 is the set with 450 and seed 1.
+        #[arg(long, value_name = "K", default_value_t = POSITIONS, allow_negative_numbers = true)]
+        #[arg(value_parser = whole(1..=10_000_usize))]
+        positions: usize,
+
+        /// Write it to this file instead of the standard output.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Score answers to a set: lines of JSON such as {"id": "race-0001/neutral", "answer": "12"}.
+    Score {
+        /// The set, as make wrote it.
+        set: PathBuf,
+
+        /// The answers, numbers or texts that end with one.
+        answers: PathBuf,
+
+        /// One JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// `1..400`, `1..=400`, or one size alone.

@@ -84,7 +84,7 @@ struct Search {
 
 /// What makes two positions the same to the player to move.
 #[derive(PartialEq, Eq, Hash)]
-enum Key {
+pub(crate) enum Key {
     /// The free numbers, and those that the next one has to fit.
     Removal(NumberSet, Vec<Number>),
     Race(Token, Token),
@@ -100,7 +100,7 @@ struct Candidate {
 impl Search {
     /// Plays a game and takes one of its positions, if any will do.
     fn look_at_a_game(&mut self) -> Result<(), TooLarge> {
-        let game = self.random_game();
+        let game = random_game(self.solver.record().rules(), &mut self.random);
         self.stand_at(&game)?;
         let mut candidates = self.candidates();
         if candidates.iter().any(|candidate| candidate.good) {
@@ -122,51 +122,6 @@ impl Search {
             if good { &mut self.good } else { &mut self.poor }.push(puzzle);
         }
         Ok(())
-    }
-
-    fn random_game(&mut self) -> Record {
-        let rules = self.solver.record().rules();
-        let mut game = Record::new(rules);
-        loop {
-            let long =
-                matches!(game.position(), Position::Race(_)) && game.moves().len() >= RACE_MOVES;
-            match self.random_move(game.position()) {
-                Some(number) if !long && game.play(number).is_ok() => {}
-                _ => return game,
-            }
-        }
-    }
-
-    /// A random legal move. Every other time it is the most open of three, as players choose who want to go on: purely
-    /// random games end before the board gets interesting.
-    fn random_move(&mut self, position: &Position) -> Option<Number> {
-        let drawn = self.draw(position)?;
-        if matches!(position, Position::Race(_)) || self.random.random() {
-            return Some(drawn);
-        }
-        let others = [self.draw(position)?, self.draw(position)?];
-        let open = |number: Number| {
-            let mut next = position.clone();
-            next.play(number).map_or(0, |_| next.legal().len())
-        };
-        others.into_iter().chain([drawn]).max_by_key(|&number| (open(number), number))
-    }
-
-    fn draw(&mut self, position: &Position) -> Option<Number> {
-        // On large boards it is quicker to draw and try than to list what is legal.
-        let board = position.board();
-        for _ in 0..8 {
-            let drawn =
-                board.number(self.random.random_range(board.first()..=board.size())).ok()?;
-            if position.check(drawn).is_ok() {
-                return Some(drawn);
-            }
-        }
-        let legal = position.legal();
-        match legal.len() {
-            0 => None,
-            count => legal.nth(self.random.random_range(0..count)),
-        }
     }
 
     /// Brings the solver to the end of a game.
@@ -214,11 +169,54 @@ impl Search {
     }
 }
 
+/// A random game to its end; a race need not have one, and is left after some moves.
+pub(crate) fn random_game(rules: Rules, random: &mut ChaCha8Rng) -> Record {
+    let mut game = Record::new(rules);
+    loop {
+        let long = matches!(game.position(), Position::Race(_)) && game.moves().len() >= RACE_MOVES;
+        match random_move(game.position(), random) {
+            Some(number) if !long && game.play(number).is_ok() => {}
+            _ => return game,
+        }
+    }
+}
+
+/// A random legal move. Every other time it is the most open of three, as players choose who want to go on: purely random
+/// games end before the board gets interesting.
+fn random_move(position: &Position, random: &mut ChaCha8Rng) -> Option<Number> {
+    let drawn = draw(position, random)?;
+    if matches!(position, Position::Race(_)) || random.random() {
+        return Some(drawn);
+    }
+    let others = [draw(position, random)?, draw(position, random)?];
+    let open = |number: Number| {
+        let mut next = position.clone();
+        next.play(number).map_or(0, |_| next.legal().len())
+    };
+    others.into_iter().chain([drawn]).max_by_key(|&number| (open(number), number))
+}
+
+fn draw(position: &Position, random: &mut ChaCha8Rng) -> Option<Number> {
+    // On large boards it is quicker to draw and try than to list what is legal.
+    let board = position.board();
+    for _ in 0..8 {
+        let drawn = board.number(random.random_range(board.first()..=board.size())).ok()?;
+        if position.check(drawn).is_ok() {
+            return Some(drawn);
+        }
+    }
+    let legal = position.legal();
+    match legal.len() {
+        0 => None,
+        count => legal.nth(random.random_range(0..count)),
+    }
+}
+
 fn is_target(position: &Position, number: Number) -> bool {
     matches!(position, Position::Race(race) if race.rules().target() == number)
 }
 
-fn key(position: &Position) -> Key {
+pub(crate) fn key(position: &Position) -> Key {
     match position {
         Position::Removal(removal) => {
             Key::Removal(removal.free().clone(), removal.previous().collect())

@@ -66,11 +66,11 @@ pub(super) fn plausible(solver: &mut Solver, answer: Number) -> Vec<Plausible> {
     let looked_at = EFFORT / solver.record().rules().board().count() as usize;
     let legal = solver.record().legal();
     let others = legal.iter().filter(|&number| number != answer).take(looked_at.max(10));
-    others.filter_map(|number| judge(solver, number)).collect()
+    others.filter_map(|number| refuted_by_one(solver, number)).collect()
 }
 
-/// The move as a plausible one, if it is.
-fn judge(solver: &mut Solver, number: Number) -> Option<Plausible> {
+/// A move that does not win as a plausible one, if it is.
+pub(crate) fn refuted_by_one(solver: &mut Solver, number: Number) -> Option<Plausible> {
     let mover = solver.record().to_move();
     solver.play(number).ok()?;
     let skipped = solver.record().to_move() == mover;

@@ -38,9 +38,30 @@ fn assert_proves(record: &Record, pairs: &[[u32; 2]]) {
             "{record}"
         );
     }
-    if !pairs.is_empty() {
-        let replies = position.legal();
-        assert!(replies.iter().all(|reply| partners.contains(&reply.get())), "{record}: {pairs:?}");
+    if pairs.is_empty() {
+        return;
+    }
+    // Whatever the loser plays, to the end of the game, has a partner among them; all of them can come up.
+    let answer_to = |played: u32| {
+        let pair = pairs.iter().find(|pair| pair.contains(&played));
+        let [one, two] = pair.unwrap_or_else(|| panic!("{record}: {played} of {pairs:?}"));
+        if *one == played { *two } else { *one }
+    };
+    let mut seen = BTreeSet::new();
+    let mut open = vec![record.clone()];
+    while let Some(at) = open.pop().filter(|_| seen.len() < 3_000) {
+        for reply in &at.legal() {
+            let mut next = at.clone();
+            next.play(reply).unwrap();
+            next.play(number(answer_to(reply.get()))).unwrap();
+            if seen.insert(next.to_string()) {
+                open.push(next);
+            }
+        }
+    }
+    if open.is_empty() {
+        let up: BTreeSet<&str> = seen.iter().flat_map(|game| game.split([':', ','])).collect();
+        assert!(partners.iter().all(|one| up.contains(one.to_string().as_str())), "{record}");
     }
 }
 
@@ -120,6 +141,7 @@ fn fair_boards_come_from_a_list_or_from_a_search() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_a_question_does_not_take_is_an_error() {
     for (request, code, message) in [
         (
@@ -172,6 +194,34 @@ fn what_a_question_does_not_take_is_an_error() {
             "invalid_options",
             "no board among these",
         ),
+        (r#"{"command":"lesson","step":2}"#, "missing_field", "\"step\" goes with \"lesson\""),
+        (
+            r#"{"command":"lesson","lesson":"chess"}"#,
+            "invalid_field",
+            "\"chess\" is not a lesson: they are the-rule, ",
+        ),
+        (r#"{"command":"lesson","lesson":1}"#, "invalid_field", "\"lesson\" takes a text, not 1"),
+        (
+            r#"{"command":"lesson","lesson":"pairs","step":0}"#,
+            "invalid_field",
+            "\"step\" takes a whole number from 1 to 6, not 0",
+        ),
+        (
+            r#"{"command":"lesson","lesson":"pairs","step":-1}"#,
+            "invalid_field",
+            "\"step\" takes a whole number from 1 to 6, not -1",
+        ),
+        (r#"{"command":"lesson","lesson":"pairs","move":"8"}"#, "invalid_field", "\"move\" takes"),
+        (
+            r#"{"command":"lesson","lesson":"pairs","moves":[8]}"#,
+            "invalid_field",
+            "\"moves\" goes with a step that is a game",
+        ),
+        (
+            r#"{"command":"lesson","lesson":"pairs","step":6,"moves":[8,7]}"#,
+            "illegal_move",
+            "move 2 cannot be played: 7 is not a factor or multiple of 8",
+        ),
         (
             r#"{"command":"fair","game":"trap-avoidance","options":{"size":30,"memory":2}}"#,
             "too_large",
@@ -190,7 +240,7 @@ fn a_client_without_an_engine_asks_about_positions_within_limits() {
     let commands: Value = serde_json::from_str(&asked(r#"{"command":"list_commands"}"#).0).unwrap();
     for command in commands["result"]["commands"].as_array().unwrap() {
         let alone = asked(&format!(r#"{{"command":{command}}}"#)).1;
-        let always = ["name", "version", "list_commands", "games", "bots", "fair"];
+        let always = ["name", "version", "list_commands", "games", "bots", "fair", "lesson"];
         let expected = (!always.contains(&command.as_str().unwrap())).then_some(ErrorCode::NoGame);
         let expected = if command == "play" { Some(ErrorCode::NoGame) } else { expected };
         assert_eq!(alone, expected, "{command}");

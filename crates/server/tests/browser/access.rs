@@ -41,6 +41,7 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         check(me, axe, path);
     }
     me.open(&site.at("/explore"));
+    me.click("#other");
     me.wait(BOARD);
     check(me, axe, "the form of explore");
     me.open(&site.at("/explore#nonsense"));
@@ -50,8 +51,22 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.wait("document.querySelector('.side-line') && document.querySelector('.picture')");
     check(me, axe, "a position that is explored");
     me.open(&site.at("/chain#20:6,3"));
-    me.wait("document.getElementById('length').textContent === '2 of 17 possible'");
+    me.wait(
+        "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
+    );
     check(me, axe, "the longest chain");
+    me.open(&site.at("/learn"));
+    me.wait("document.querySelector('#pairs .done').textContent");
+    check(me, axe, "the lessons");
+    me.open(&site.at("/learn#pairs"));
+    me.wait("document.querySelector('[data-number]')");
+    check(me, axe, "a lesson");
+    me.click(&cell(2));
+    me.wait("document.querySelector('#verdict .bad')");
+    check(me, axe, "a lesson, a wrong number");
+    me.click(&cell(8));
+    me.wait("document.querySelector('#verdict .good')");
+    check(me, axe, "a lesson, a right number");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
     check(me, axe, "the form");

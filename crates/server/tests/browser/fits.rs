@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::driver::Session;
 use crate::site::Site;
 use crate::table::{
-    BOARD, act, arrive, begin_quickly, open_form, open_menu, play_to_the_end, review,
+    BOARD, act, arrive, begin_quickly, cell, open_form, open_menu, play_to_the_end, review,
 };
 use crate::with_browsers;
 
@@ -113,6 +113,7 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
             assert_fits(&friend, path);
         }
         friend.open(&site.at("/explore"));
+        friend.click("#other");
         friend.wait(BOARD);
         assert_fits(&friend, "the form of explore");
         for position in ["chain-reaction;size=30:6,3(12,4),9", "multiple-madness;size=100:96,4"] {
@@ -124,8 +125,17 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&site.at("/chain"));
         friend.wait("document.querySelector('[data-number]')");
         friend.click("#solution");
-        friend.wait("document.getElementById('length').textContent === '77 of 77 possible'");
+        friend.wait("document.getElementById('length').textContent.includes('77 numbers')");
         assert_fits(&friend, "the longest chain");
+        friend.open(&site.at("/learn"));
+        assert_fits(&friend, "the lessons");
+        for (lesson, wrong) in [("left-over", 2), ("the-race", 9), ("whole-game", 2)] {
+            friend.open(&site.at(&format!("/learn#{lesson}")));
+            friend.wait("document.querySelector('.playable .legal')");
+            friend.click(&cell(wrong));
+            friend.wait("document.querySelector('#verdict .bad')");
+            assert_fits(&friend, lesson);
+        }
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
         begin(&me, site, "chain-reaction", "friend");

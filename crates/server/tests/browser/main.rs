@@ -9,6 +9,7 @@ mod explore;
 mod fits;
 mod flow;
 mod friends;
+mod learn;
 mod looks;
 mod site;
 mod solo;
@@ -75,7 +76,7 @@ fn main() -> ExitCode {
         looks::the_goal_is_said_beside_every_board,
         looks::a_large_view_for_many_is_remembered,
         looks::the_first_page_is_light_and_a_quiet_game_asks_for_nothing,
-        looks::the_form_takes_no_number_that_the_server_would_not,
+        flow::the_form_takes_no_number_that_the_server_would_not,
         steady::the_reply_comes_after_a_beat,
         steady::marks_agree_with_what_can_be_played,
         steady::a_hint_does_not_outlive_the_round,
@@ -99,6 +100,9 @@ fn main() -> ExitCode {
         explore::the_form_opens_boards_and_notation,
         explore::pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand,
         explore::nothing_moves_while_a_position_is_explored,
+        learn::a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_a_reload,
+        learn::a_lesson_is_played_by_keys_alone_and_read_aloud,
+        learn::nothing_moves_during_a_lesson,
         chain::the_longest_chain_is_played_undone_and_shown,
         chain::a_chain_of_another_person_is_no_record,
     ];

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use divvy_analysis::Advice;
 use divvy_match::{Change, Choice, Event};
-use divvy_rules::{Family, Number, Rules};
+use divvy_rules::Number;
 use divvy_store::SessionError;
 use divvy_words::Audience;
 
@@ -26,17 +26,10 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
-    pub(crate) fn new(advice: Advice, shown: Step, rules: Rules) -> Self {
-        let pairs = match rules.family() {
-            // A move that ends the game needs no partners after it.
-            _ if advice.ends => Vec::new(),
-            Family::Removal(rules) if advice.pairs().len() <= LETTERS => {
-                advice.pairs_to_come(rules.relation())
-            }
-            _ => advice.pairs().to_vec(),
-        };
-        let numbered = pairs.into_iter().enumerate();
-        let pairs = numbered.flat_map(|(index, (a, b))| [(a, (index, b)), (b, (index, a))]);
+    pub(crate) fn new(advice: Advice, shown: Step) -> Self {
+        // A move that ends the game needs no partners after it.
+        let numbered = advice.pairs().iter().enumerate().filter(|_| !advice.ends);
+        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, (index, b)), (b, (index, a))]);
         Self { shown, pairs: pairs.collect(), advice }
     }
 
@@ -208,7 +201,7 @@ impl BoardScreen {
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
                 self.pointer.note = None;
-                self.hint = Some(Hint::new(*advice, Step::Nudge, self.game().rules()));
+                self.hint = Some(Hint::new(*advice, Step::Nudge));
             }
             JobResult::Hint(Err(error)) => self.pointer.fail(format!("No hint: {error}.")),
             _ => {}

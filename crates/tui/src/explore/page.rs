@@ -2,7 +2,7 @@
 
 use divvy_analysis::Proof;
 use divvy_match::Round;
-use divvy_words::{CHAIN_EXAMPLE, Sentence};
+use divvy_words::{CHAIN_EXAMPLE, Partners, Sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -41,7 +41,7 @@ impl ExploreScreen {
             return self.to().slipped(slip, review).to_string();
         }
         if let Some(values) = &self.values {
-            return self.to().outlook(self.seat_of(self.shown.to_move()), values);
+            return self.to().outlook(self.seat_of(self.shown.to_move()), values).to_string();
         }
         let wanted = self.waiting.filter(|waiting| waiting.review.is_none());
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
@@ -140,12 +140,15 @@ impl ExploreScreen {
 
     /// A proof in words, with its partners; by letters on the board where there are enough of them.
     pub(super) fn told(&self, proof: &Proof) -> Told {
-        let hint = proof.advice().cloned();
-        let hint = hint.map(|advice| Hint::new(advice, Step::Reason, self.game.rules()));
-        let letters =
-            hint.as_ref().is_some_and(|hint| hint.is_lettered() && !hint.pairs.is_empty());
-        let [why, short] = self.to().proof(self.seat_of(self.shown.to_move()), proof, letters);
-        Told { why, short, hint }
+        let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
+        let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
+        let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
+        let partners = if lettered { Partners::Lettered } else { Partners::Told };
+        let told = |partners| match proof {
+            Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
+            Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
+        };
+        Told { why: told(partners), short: told(Partners::Unsaid), hint }
     }
 
     /// The moves up to here, over the whole width, so that a line of them can be copied.
