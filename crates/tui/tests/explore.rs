@@ -35,7 +35,11 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
     let legend = "✓3 wins in 3 ✗2 loses in 2 ★ the reply a a partners";
     assert!(console.says(legend), "{}", console.text());
     console.press("esc 9");
-    assert!(console.says("9 wins in 3 moves.") && console.says("until Player 2 is stuck."), "{}", console.text());
+    assert!(
+        console.says("9 wins in 3 moves.") && console.says("until Player 2 is stuck."),
+        "{}",
+        console.text()
+    );
     // What cannot be played has nothing to prove, and is refused in the words of the board.
     console.press("esc 7 enter");
     assert!(console.says("Invalid choice: 7 is"), "{}", console.text());
@@ -103,7 +107,10 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
         console.act(Input::Resize(size));
         let text = console.text();
         // The slip, what is better and why; on the board both are marked, and nothing is cut.
-        assert!(console.says("Player 1's 1 was a slip: 2 to 13 or 15 to 20 would have won."), "{text}");
+        assert!(
+            console.says("Player 1's 1 was a slip: 2 to 13 or 15 to 20 would have won."),
+            "{text}"
+        );
         assert!(console.says("Why? Player 2 removes") && !text.contains('…'), "{text}");
         assert!(console.says("✗ 1, the slip ✓ would have won"), "{text}");
         assert!(console.says("before move 1 of 5") || size.width == 60, "{text}");
