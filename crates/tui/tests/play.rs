@@ -308,13 +308,13 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
         console.text()
     );
     console.press("p");
-    assert!(!console.says("If you add"), "{}", console.text());
+    assert!(!console.says("If you select"), "{}", console.text());
     // It stays off.
     let mut console = console.restarted();
     console.press("3 enter");
-    assert!(!console.says("If you add"), "{}", console.text());
+    assert!(!console.says("If you select"), "{}", console.text());
     console.press("p");
-    assert!(console.says("If you add"), "{}", console.text());
+    assert!(console.says("If you select"), "{}", console.text());
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn a_review_counts_the_games_before_the_rematch() {
     assert!(console.says(score), "{}", console.text());
     console.press("v");
     assert!(
-        console.says("Review: after 3 moves. No slips.") && console.says(score),
+        console.says("Review: after 3 moves. No slips:") && console.says(score),
         "{}",
         console.text()
     );

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Game, Number, NumberSet};
-use divvy_solver::{Outcome, Pairing, Replies, TooLarge};
+use divvy_solver::{Outcome, Pairing, Replies, TooLarge, Value};
 
 use crate::games::{Verb, verb};
 use crate::{capitalized, list};
@@ -28,6 +28,12 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
         Outcome::Loss => format!("{number} loses."),
         Outcome::Draw => format!("{number} draws."),
     }
+}
+
+/// The same with how soon the game ends, where that is known: `9 wins in 3 moves.`
+pub fn worth_in_moves(number: Number, Value { outcome, depth }: Value) -> String {
+    let moves = |depth| format!(" in {}.", crate::moves(depth as usize));
+    worth(number, outcome).replace('.', &depth.map_or_else(|| ".".to_owned(), moves))
 }
 
 /// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`

@@ -18,6 +18,8 @@ pub enum Partners {
     Lettered,
     /// Beside the sentence.
     Listed,
+    /// Nowhere: that there are answers says enough.
+    Unsaid,
 }
 
 impl Audience<'_> {
@@ -60,6 +62,9 @@ impl Audience<'_> {
                 say!["Then no number can follow, and ", stuck]
             }
             _ if advice.ends => "That is the target.".into(),
+            Reason::Pairing { .. } | Reason::Answers(_) if partners == Partners::Unsaid => {
+                say![whatever, "has an answer, until ", stuck]
+            }
             Reason::Pairing { next, .. } => {
                 let (now, later) = match partners {
                     Partners::Told => {
@@ -67,7 +72,7 @@ impl Audience<'_> {
                         (format!(": {now}"), later)
                     }
                     Partners::Lettered => (" with the same letter".to_owned(), String::new()),
-                    Partners::Listed => (String::new(), String::new()),
+                    Partners::Listed | Partners::Unsaid => (String::new(), String::new()),
                 };
                 let answer = say![self.who(winner), " ", mine, " the other one"];
                 say![whatever, "has a partner", now, ". ", answer, later, ", until ", stuck]

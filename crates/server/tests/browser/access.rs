@@ -57,6 +57,15 @@ fn pages(me: &Session, site: &Site, axe: &str) {
         "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
     );
     check(me, axe, "the longest chain");
+    open_form(me, site, "number-maze");
+    me.click("#options-more > summary");
+    check(me, axe, "the form");
+    me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
+    me.wait("document.querySelectorAll('.reviewed li').length === 7");
+    check(me, axe, "a shared game");
+}
+
+fn learning(me: &Session, site: &Site, axe: &str) {
     me.open(&site.at("/learn"));
     me.wait("document.querySelector('#pairs .done').textContent");
     check(me, axe, "the lessons");
@@ -69,16 +78,6 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.click(&cell(8));
     me.wait("document.querySelector('#verdict .good')");
     check(me, axe, "a lesson, a right number");
-    open_form(me, site, "number-maze");
-    me.click("#options-more > summary");
-    check(me, axe, "the form");
-    me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
-    me.wait("document.querySelectorAll('.reviewed li').length === 7");
-    check(me, axe, "a shared game");
-}
-
-/// What one does alone, and what stays of it.
-fn puzzles(me: &Session, site: &Site, axe: &str) {
     me.run("localStorage.clear()");
     me.open(&site.at("/history"));
     me.wait("!document.getElementById('nothing').hidden");
@@ -148,7 +147,7 @@ fn no_screen_breaks_a_rule(scheme: &str, width: u32) {
             session.prefer("prefers-color-scheme", scheme);
         }
         pages(&me, site, &axe);
-        puzzles(&me, site, &axe);
+        learning(&me, site, &axe);
         games(&me, site, &axe);
         begin_with(&me, site, "chain-reaction", "friend", "Ada");
         me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");

@@ -91,29 +91,6 @@ pub(crate) fn every_game_fits_in_every_window() {
     });
 }
 
-pub(crate) fn puzzles_and_the_history_fit_in_every_window() {
-    with_browsers(|site, [me]| {
-        me.open(&site.at("/history"));
-        history::fill(&me);
-        assert_fits(&me, "a history");
-        for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
-            me.open(&site.at(&format!("/puzzle#{date}")));
-            me.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));
-            assert_fits(&me, date);
-            me.click(&cell(wrong));
-            me.wait(REFUTED);
-            assert_fits(&me, &format!("a wrong answer on {date}"));
-            me.click("#answer");
-            me.wait("!document.getElementById('next').hidden");
-            assert_fits(&me, &format!("the answer of {date}"));
-        }
-        me.open(&site.at("/puzzle#sheet"));
-        me.wait("document.getElementById('sheet').open");
-        assert_fits(&me, "the form of a sheet");
-        me.assert_quiet();
-    });
-}
-
 pub(crate) fn every_other_screen_fits_in_every_window() {
     with_browsers(|site, [me, friend]| {
         begin(&me, site, "chain-reaction", "computer");
@@ -152,15 +129,6 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.click("#solution");
         friend.wait("document.getElementById('length').textContent.includes('77 numbers')");
         assert_fits(&friend, "the longest chain");
-        friend.open(&site.at("/learn"));
-        assert_fits(&friend, "the lessons");
-        for (lesson, wrong) in [("left-over", 2), ("the-race", 9), ("whole-game", 2)] {
-            friend.open(&site.at(&format!("/learn#{lesson}")));
-            friend.wait("document.querySelector('.playable .legal')");
-            friend.click(&cell(wrong));
-            friend.wait("document.querySelector('#verdict .bad')");
-            assert_fits(&friend, lesson);
-        }
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
         begin(&me, site, "chain-reaction", "friend");
@@ -169,6 +137,38 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&me.text("document.getElementById('invite-link').value"));
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
         assert_fits(&friend, "a seat to take");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn lessons_puzzles_and_history_fit_in_every_window() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/history"));
+        history::fill(&me);
+        assert_fits(&me, "a history");
+        for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
+            me.open(&site.at(&format!("/puzzle#{date}")));
+            me.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));
+            assert_fits(&me, date);
+            me.click(&cell(wrong));
+            me.wait(REFUTED);
+            assert_fits(&me, &format!("a wrong answer on {date}"));
+            me.click("#answer");
+            me.wait("!document.getElementById('next').hidden");
+            assert_fits(&me, &format!("the answer of {date}"));
+        }
+        me.open(&site.at("/puzzle#sheet"));
+        me.wait("document.getElementById('sheet').open");
+        assert_fits(&me, "the form of a sheet");
+        me.open(&site.at("/learn"));
+        assert_fits(&me, "the lessons");
+        for (lesson, wrong) in [("left-over", 2), ("the-race", 9), ("whole-game", 2)] {
+            me.open(&site.at(&format!("/learn#{lesson}")));
+            me.wait("document.querySelector('.playable .legal')");
+            me.click(&cell(wrong));
+            me.wait("document.querySelector('#verdict .bad')");
+            assert_fits(&me, lesson);
+        }
         me.assert_quiet();
     });
 }

@@ -39,8 +39,8 @@ fn main() -> ExitCode {
     ];
     let tests = tests![
         fits::every_other_screen_fits_in_every_window,
+        fits::lessons_puzzles_and_history_fit_in_every_window,
         fits::every_game_fits_in_every_window,
-        fits::puzzles_and_the_history_fit_in_every_window,
         steady::nothing_moves_during_a_whole_game,
         steady::nothing_moves_during_a_whole_game_on_a_phone,
         solo::every_game_to_its_end_with_one_click_and_legal_moves,
