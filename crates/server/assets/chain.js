@@ -106,11 +106,8 @@ function draw() {
 	// Its end is an event.
 	find("goal").classList.toggle("won", own && chain.length === best?.length);
 	find("goal").classList.toggle("over", own && state.over);
-	find("undo").disabled = !chain.length;
-	find("redo").disabled = !undone.length;
-	find("again").disabled = !chain.length;
-	find("share").disabled = !chain.length;
-	find("solution").disabled = !best;
+	const can = { undo: chain.length, redo: undone.length, again: chain.length, share: chain.length, solution: best };
+	for (const [id, able] of Object.entries(can)) find(id).disabled = !able;
 	say(find("record"), longest ? `Your longest on 1–${size}: ${longest}` : "");
 }
 

@@ -10,7 +10,6 @@ import * as tree from "./tree.js";
 
 let about;
 let noted;
-/** Who played, as far as the link tells. */
 let players = [];
 
 const board = new Board(find("board"), {

@@ -7,7 +7,6 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-/** What the page is for. */
 const ABOUT = "What every number is worth, and why. “Set up…” opens another board or game.";
 
 /** So many answers are kept: going back asks nothing again. */
@@ -15,9 +14,6 @@ const KEPT = 300;
 const known = new Map();
 
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
-
-/** Where the reason has room beside the moves it is shown from the start. */
-const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
 
 export class Explorer {
 	/**
@@ -72,7 +68,7 @@ export class Explorer {
 		return { moves: tree.write(this.start), at: tree.all(this.start).indexOf(this.at) };
 	}
 
-	notation(place = this.at) {
+	notation(place) {
 		return [this.rules, tree.path(place).join(",")].filter(Boolean).join(":");
 	}
 
@@ -92,9 +88,10 @@ export class Explorer {
 		new ResizeObserver(() => this.#centre()).observe(this.list);
 		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
-		this.why.open = !played && roomy.matches;
-		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
-		this.drop.onclick = () => this.#cut();
+		// Where the reason has room beside the moves, or there are none yet, it is shown from the start.
+		const roomy = matchMedia("(width > 46rem) and (height > 44rem)").matches;
+		this.why.open = !played && (roomy || (!this.start.after.length && innerHeight > innerWidth));
+		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete", onclick: () => this.#cut() });
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
@@ -230,6 +227,7 @@ export class Explorer {
 		const signs = [
 			...(played ? ["◎ played"] : []),
 			...(worth ? ["✓ wins", "✗ loses, in so many moves"] : []),
+			...(marked.hint?.best ? ["★ the best"] : []),
 			...(reply ? ["② the reply"] : []),
 			...(marked.letters?.size ? ["partners have one letter"] : []),
 		];

@@ -70,9 +70,13 @@ const kinds = Object.entries(KINDS);
 const kept = () =>
 	Object.fromEntries(kinds.map(([kind, { none, test }]) => [kind, test(recall(kind)) ? recall(kind) : none]));
 
-const dated = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const dated = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+/** So many moves tell games apart. */
+const SHOWN = 4;
 
 function line([, { at, name, said, ...game }]) {
+	const moves = game.notation.split(":")[1]?.split(",") ?? [];
+	const shown = moves.slice(0, SHOWN).join(", ") + (moves.length > SHOWN ? " …" : "");
 	const [one, two] = game.players.map((player) => bdi(player.name));
 	const about = make(
 		"span",
@@ -80,7 +84,7 @@ function line([, { at, name, said, ...game }]) {
 		one,
 		" and ",
 		two,
-		` · ${said} · ${dated.format(at).replaceAll(" ", "\u00a0")}`,
+		` · ${[shown, said, dated.format(at).replaceAll(" ", "\u00a0")].filter(Boolean).join(" · ")}`,
 	);
 	const href = `/explore#${addressOf(game)}`;
 	return make("li", {}, make("a", { class: "button", href }, make("strong", { text: name }), about));

@@ -82,7 +82,7 @@ export function view(
 				taken: taken[number] === 1,
 				trap,
 				// Of two traps it would not say which.
-				relation: !plain && (isLegal || trap) && references.length < 2 ? relationOf(number, references) : "",
+				relation: !plain && !played && (isLegal || trap) && references.length < 2 ? relationOf(number, references) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
 				played: played === number,
