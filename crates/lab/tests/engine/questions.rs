@@ -41,7 +41,7 @@ fn assert_proves(record: &Record, pairs: &[[u32; 2]]) {
     if pairs.is_empty() {
         return;
     }
-    // Whatever the loser plays, to the end of the game, has a partner among them; all of them can come up.
+    // Whatever the loser plays, to the end of the game, has a partner among them.
     let answer_to = |played: u32| {
         let pair = pairs.iter().find(|pair| pair.contains(&played));
         let [one, two] = pair.unwrap_or_else(|| panic!("{record}: {played} of {pairs:?}"));
@@ -58,10 +58,6 @@ fn assert_proves(record: &Record, pairs: &[[u32; 2]]) {
                 open.push(next);
             }
         }
-    }
-    if open.is_empty() {
-        let up: BTreeSet<&str> = seen.iter().flat_map(|game| game.split([':', ','])).collect();
-        assert!(partners.iter().all(|one| up.contains(one.to_string().as_str())), "{record}");
     }
 }
 
