@@ -1,6 +1,8 @@
 //! What a player should do in a position, and why.
 
-use divvy_rules::{Game, Number, NumberSet, Position};
+use std::collections::HashSet;
+
+use divvy_rules::{Game, Number, NumberSet, Position, Relation};
 use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
 /// What there is to say about a position to the player to move.
@@ -58,9 +60,10 @@ impl Advice {
         let ends = best.is_some_and(|best| solver.record().position().ends_with(best));
         let reason = match (best, solver.record().position()) {
             (None, _) => Reason::Over,
-            (Some(_), Position::Removal(_)) => {
+            (Some(_), Position::Removal(removal)) => {
+                let relation = removal.rules().relation();
                 let pairing = solver.pairing(best);
-                let pairing = pairing.map(|pairing| explained(solver, pairing));
+                let pairing = pairing.map(|pairing| explained(solver, pairing, relation));
                 let answers = || solver.answers(best).map(Reason::Answers);
                 pairing.or_else(answers).unwrap_or(Reason::Over)
             }
@@ -87,11 +90,36 @@ impl Advice {
     }
 }
 
-fn explained(solver: &mut Solver, pairing: Pairing) -> Reason {
+fn explained(solver: &mut Solver, mut pairing: Pairing, relation: Relation) -> Reason {
     let played = matches!(pairing, Pairing::Won { take, .. } if solver.play(take).is_ok());
     let next = solver.record().legal();
     if played {
         solver.undo();
     }
+    let (Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) = &mut pairing;
+    keep_reachable(pairs, &next, relation);
     Reason::Pairing { pairing, next }
+}
+
+/// More pairs than this are too many to tell, and are kept as they are.
+const MOST_PAIRS: usize = 1_000;
+
+/// Keeps the pairs that can come up: the loser plays what can follow, the winner answers with its partner, and so on.
+fn keep_reachable(pairs: &mut Vec<(Number, Number)>, next: &NumberSet, relation: Relation) {
+    if pairs.len() > MOST_PAIRS {
+        return;
+    }
+    let answers = pairs.iter().flat_map(|&(one, two)| [(one, two), (two, one)]);
+    let (mut reached, mut rest): (Vec<_>, Vec<_>) =
+        answers.partition(|&(played, _)| next.contains(played));
+    let mut looked_at = 0;
+    while let Some(&(_, answer)) = reached.get(looked_at) {
+        looked_at += 1;
+        let (more, others): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|&(played, _)| relation.allows(answer, played));
+        reached.extend(more);
+        rest = others;
+    }
+    let reached: HashSet<Number> = reached.into_iter().map(|(played, _)| played).collect();
+    pairs.retain(|(one, two)| reached.contains(one) || reached.contains(two));
 }

@@ -16,6 +16,6 @@ pub use begin::{ProposalError, begin, check};
 pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};
 pub use contest::{Proposal, contest, contest_on, proposals, winning_opening};
-pub use refutation::Refutation;
+pub use refutation::{Proof, Refutation};
 pub use review::{Review, ReviewedMove};
 pub use simple::{GAMES, RuleShare, SimpleRule, simple_rules};

@@ -8,6 +8,7 @@ pub(crate) mod count;
 pub(crate) mod fair;
 pub(crate) mod games;
 pub(crate) mod join;
+pub(crate) mod learn;
 pub(crate) mod longest;
 pub(crate) mod manual;
 pub(crate) mod mcp;

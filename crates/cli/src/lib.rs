@@ -58,6 +58,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
         Some(Command::Tui(tui)) => command::tui::run(&tui, out),
         Some(Command::Games { json }) => command::games::run(json, out),
         Some(Command::Rules(rules)) => command::rules::run(&rules, out),
+        Some(Command::Learn { lesson }) => command::learn::run(lesson.as_deref(), out),
         Some(Command::Solve(solve)) => command::solve::run(&solve, out),
         Some(Command::Verify { file }) => command::verify::run(&file, out),
         Some(Command::Review(review)) => command::review::run(&review, out),

@@ -8,6 +8,7 @@ mod census;
 pub mod engine;
 pub mod fair;
 mod lengths;
+pub mod lesson;
 mod part;
 mod plot;
 pub mod puzzle;

@@ -1,24 +1,25 @@
 //! Puzzles: positions in which exactly one move wins.
 //!
-//! [`find`] takes them from random games, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an answer, and
-//! [`text_sheet`] and [`html_sheet`] make sheets to print, with the answers on pages of their own.
+//! [`find`] takes them from random games, [`Day::puzzle`] is that of a day, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an
+//! answer, and [`text_sheet`] makes a sheet to print, with the answers on a page of their own.
 
+mod day;
 mod find;
 mod grade;
-mod html;
 mod json;
 mod text;
 
 use divvy_analysis::Refutation;
+use divvy_match::{Names, Seat};
 use divvy_rules::{Number, Record, Refusal};
 use divvy_solver::Solver;
-use divvy_words::puzzle as words;
+use divvy_words::{Audience, Partners, puzzle as words};
 
+pub use day::{Day, NoDay, on_some_board};
 pub(crate) use find::{Key, key, random_game};
-pub use find::{LARGEST, NoPuzzle, find};
+pub use find::{LARGEST, NoPuzzle, find, graded};
 pub(crate) use grade::refuted_by_one;
 pub use grade::{Grade, Plausible};
-pub use html::html_sheet;
 pub use text::text_sheet;
 
 /// A position in which exactly one move wins.
@@ -66,11 +67,13 @@ impl Puzzle {
     }
 
     fn refuted(&self, number: Number) -> Verdict {
-        let mover = self.record.to_move();
-        let (me, opponent) = (words::player(mover), words::player(mover.other()));
+        let (names, first) = (Names::default(), Seat::One);
+        let to = Audience { game: self.record.rules().game(), names: &names, first, you: None };
+        let mover = first.seat_of(self.record.to_move());
         let solver = Solver::new(self.record.clone()).ok();
         let refutation = solver.and_then(|mut solver| Refutation::of(&mut solver, number));
-        let why = |refutation: &Refutation| words::refutation(refutation, &me, &opponent);
+        let why =
+            |refutation: &Refutation| to.refuted(refutation, mover, Partners::Told).to_string();
         Verdict::Wrong {
             reply: refutation.as_ref().and_then(Refutation::reply),
             why: refutation.as_ref().map_or_else(String::new, why),

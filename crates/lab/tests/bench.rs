@@ -1,5 +1,7 @@
 //! Sets of questions and the scores of answers to them.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use divvy_lab::bench::{
@@ -177,7 +179,7 @@ fn what_is_missing_or_illegal_is_wrong() {
         assert_eq!((all(&report).figures.accuracy, all(&report).illegal), (0.0, 72), "{answer}");
     }
     // Abstaining instead of every wrong answer gains nothing.
-    let half = |it: &Question| it.id.len() % 2 == 0;
+    let half = |it: &Question| it.id.len().is_multiple_of(2);
     let wrong = |it: &Question| *it.legal.iter().find(|n| !it.winning.contains(n)).unwrap();
     let honest = answered(&questions, |it| json!(if half(it) { it.winning[0] } else { wrong(it) }));
     let silent =

@@ -10,7 +10,6 @@ import * as tree from "./tree.js";
 
 let about;
 let noted;
-/** Who played, as far as the link tells. */
 let players = [];
 
 const board = new Board(find("board"), {
@@ -19,6 +18,7 @@ const board = new Board(find("board"), {
 });
 const onTrouble = (text) => notice(find("refusal"), text);
 const explorer = new Explorer(find("review"), {
+	legend: find("legend"),
 	onTrouble,
 	onStep({ headline, said }, shown, state) {
 		find("stands").replaceChildren(...render(headline));
@@ -72,8 +72,8 @@ function reviewed(rules, moves) {
 function open() {
 	clearTimeout(noted);
 	find("setup").close();
-	const game = asked();
-	if (!game) return choose();
+	// Without a game there is a board to begin with.
+	const game = asked() || find("main").dataset.position;
 	const [rules, ...rest] = game.split(":");
 	const moves = rest.join(":");
 	return api.attempt(async () => {
@@ -92,7 +92,8 @@ const showGame = () => api.attempt(() => showBoards(find("game").value), onSetup
 
 /** Opens the form in which another position is chosen. */
 function choose() {
-	find("position").value = explorer.open ? explorer.notation() : "";
+	find("position").value = "";
+	if (find("main").dataset.game) find("game").value = find("main").dataset.game;
 	find("setup").showModal();
 	find("game").focus();
 	showGame();
@@ -117,8 +118,18 @@ find("setup-form").addEventListener("submit", (event) => {
 find("hide").addEventListener("click", ({ currentTarget }) => {
 	const hidden = currentTarget.getAttribute("aria-pressed") !== "true";
 	currentTarget.setAttribute("aria-pressed", String(hidden));
+	say(currentTarget, hidden ? "Show values" : "Hide values");
 	explorer.hide(hidden);
 });
+/** A game on the board at hand. */
+find("play").addEventListener("click", () =>
+	api.attempt(async () => {
+		const { game, options } = await api.ask({ command: "board", position: explorer.rules });
+		const { bot } = find("play").dataset;
+		const begun = await api.begin({ game, options, mode: "computer", bot, names: ["", "Computer"] });
+		location.assign(`/g/${begun.game.id}`);
+	}, onTrouble),
+);
 find("copy").addEventListener("click", async ({ currentTarget }) => {
 	const link = explorer.open ? location.origin + address() : location.href;
 	(await api.module("link.js")).pass(link, document.title, currentTarget);

@@ -2,10 +2,12 @@
 // is worth and why. Boards, values and reasons are the engine's word, sentences about a played game the server's.
 
 import { ask, attempt } from "./api.js";
-import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
+import { bdi, cueEdges, make, render, textOf } from "./dom.js";
 import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
+
+const ABOUT = "What every number is worth, and why. “Set up…” opens another board or game.";
 
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
@@ -13,24 +15,13 @@ const known = new Map();
 
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
-/** Whether pairs say why: not where the game ends at once. */
-const needsPairs = (reason) => /partner|pair/.test(reason?.text ?? "");
-
-/** Where the reason has room beside the moves it is shown from the start. */
-const roomy = matchMedia("(width > 46rem) and (height > 44rem)");
-
 export class Explorer {
 	/**
 	 * `onStep` gets what is said about a place, the board to show and the board's data; `onTrouble` what was refused, or
-	 * nothing once something was not.
+	 * nothing once something was not. `legend` says what the signs on the board mean.
 	 */
-	constructor(root, { onStep, onTrouble }) {
-		this.root = root;
-		this.onStep = onStep;
-		this.onTrouble = onTrouble;
-		this.open = false;
-		this.asked = 0;
-		this.shown = {};
+	constructor(root, { onStep, onTrouble, legend }) {
+		Object.assign(this, { root, legend, onStep, onTrouble, open: false, asked: 0, shown: {} });
 	}
 
 	/**
@@ -38,9 +29,7 @@ export class Explorer {
 	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks.
 	 */
 	show({ rules, moves, at, answer, players }) {
-		this.rules = rules;
-		this.answer = answer;
-		this.players = players;
+		Object.assign(this, { rules, answer, players });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -50,29 +39,28 @@ export class Explorer {
 			this.main.push(Object.assign(place, { ply, seat: ply.seat, slip: answer.review.moves[index].slip }));
 		});
 		this.open = true;
-		this.root.hidden = false;
 		this.root.replaceChildren(...this.#parts());
+		this.root.hidden = this.legend.hidden = false;
 		cueEdges(this.list);
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
-		// Arrow keys work at once; the ring comes with the first of them.
-		this.root.classList.add("fresh");
-		document.addEventListener("keydown", () => this.root.classList.remove("fresh"), { once: true });
-		this.slider.focus({ preventScroll: true });
+		// Arrow keys work at once.
+		this.root.querySelector(".walker").focus({ preventScroll: true });
 		this.go(wanted ?? this.start);
 		this.#seats();
 	}
 
-	/** Hides what numbers are worth, or shows it again. */
+	/** Hides what the solver knows, or shows it again. */
 	hide(hidden) {
 		this.hidden = hidden;
+		this.root.classList.toggle("hiding", hidden);
 		if (this.shown.board) this.#tell();
 	}
 
 	close() {
 		this.open = false;
-		this.root.hidden = true;
+		this.root.hidden = this.legend.hidden = true;
 	}
 
 	/** The moves with side lines, and which place is shown, for an address. */
@@ -80,15 +68,13 @@ export class Explorer {
 		return { moves: tree.write(this.start), at: tree.all(this.start).indexOf(this.at) };
 	}
 
-	notation(place = this.at) {
+	notation(place) {
 		return [this.rules, tree.path(place).join(",")].filter(Boolean).join(":");
 	}
 
 	#parts() {
 		// A game that is not over is explored, not reviewed.
 		const played = (this.played = Boolean(this.answer?.over || this.answer?.parts.given_up.length));
-		this.slider = make("input", { type: "range", min: 0, step: 1, "aria-label": "Move" });
-		this.slider.addEventListener("input", () => this.go(tree.line(this.at)[Number(this.slider.value)]));
 		this.buttons = [
 			["«", "To the beginning", "Home"],
 			["‹", "One move back", "ArrowLeft"],
@@ -100,66 +86,19 @@ export class Explorer {
 		});
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
 		new ResizeObserver(() => this.#centre()).observe(this.list);
-		const reason = [make("summary"), make("p"), make("div"), make("p", { class: "about" })];
+		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
-		this.why.open = !played && roomy.matches;
-		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
-		this.drop.onclick = () => this.#cut();
+		// Where the reason has room beside the moves, or there are none yet, it is shown from the start.
+		const roomy = matchMedia("(width > 46rem) and (height > 44rem)").matches;
+		this.why.open = !played && (roomy || (!this.start.after.length && innerHeight > innerWidth));
+		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete", onclick: () => this.#cut() });
 		return [
-			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
-			make("p", { class: "about" }, ...render(played ? this.answer.parts.summary : ["Press a number to try it."])),
-			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
-			...(played ? [this.#strip()] : []),
-			this.#key(played),
+			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
+			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
+			make("div", { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" }, ...this.buttons),
 			this.why,
 			this.list,
 		];
-	}
-
-	/** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
-	#strip() {
-		const { plies, review } = this.answer;
-		const { paddingLeft, paddingRight } = getComputedStyle(this.root);
-		const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-		// As wide as there is room for, so that it can be pressed.
-		const bar = (this.bar = Math.min(Math.max(Math.floor((room - 2) / Math.max(plies.length, 1)), 9), 28));
-		const width = plies.length * bar;
-		const bars = plies.map(({ ahead }, index) => {
-			const x = index * bar;
-			const [y, height, mark] = { 1: [12, 18, 10], 2: [30, 18, 59] }[ahead] ?? [27, 6, 59];
-			return draw(
-				"g",
-				{ class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
-				draw("rect", { class: "touch", x, y: 0, width: bar, height: 60 }),
-				draw("rect", { x: x + 2, y, width: bar - 4, height, rx: 2 }),
-				...(review.moves[index].slip ? [draw("text", { x: x + bar / 2, y: mark, text: "!" })] : []),
-			);
-		});
-		this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
-		const svg = draw(
-			"svg",
-			{ viewBox: `-1 0 ${width + 2} 60`, width: width + 2, height: 60, "aria-hidden": "true" },
-			this.cursor,
-			draw("path", { class: "middle", d: `M0 30H${width}` }),
-			...bars,
-		);
-		svg.addEventListener("click", (event) => {
-			const box = svg.getBoundingClientRect();
-			const ply = Math.ceil((((event.clientX - box.left) / box.width) * (width + 2)) / bar);
-			this.go(this.main[Math.min(Math.max(ply, 0), plies.length)]);
-		});
-		return make("div", { class: "strip" }, svg);
-	}
-
-	/** What the signs on the board mean, and the strip. */
-	#key(played) {
-		const signs = make("span", { text: "✓5 wins, ✗4 loses, so many moves from the end" });
-		if (!played) return make("p", { class: "about key" }, signs);
-		const [one, two] = this.names.map(bdi);
-		const ahead = make("span", {}, `Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two);
-		if (this.answer.plies.some(({ ahead }) => !ahead)) ahead.append(" · – neither");
-		if (this.answer.review.moves.some(({ slip }) => slip)) ahead.append(" · ! slip");
-		return make("p", { class: "about key" }, ahead, " · ", signs);
 	}
 
 	/** The moves, side lines within the list where they were tried. */
@@ -186,7 +125,9 @@ export class Explorer {
 		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
 		const what = [...(slip ? ["Slip. "] : []), ...render(ply?.parts.stands ?? [])];
 		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
-		place.button = this.#button(place, slip, sign(seat), ...texts);
+		// A slip of the opponent is good news.
+		const { you } = this.players;
+		place.button = this.#button(place, slip && (!you || seat === you), sign(seat), ...texts);
 		const skip = (other) =>
 			make("li", { class: "pass" }, sign(other), make("span", {}, bdi(this.names[other - 1]), ": no move"));
 		return [make("li", {}, place.button), ...(ply?.skipped ?? []).map(skip)];
@@ -216,8 +157,7 @@ export class Explorer {
 	/** Asks the engine about a place, unless it is known what it would answer. */
 	#ask(command, place, more) {
 		const { names, first = 1, you } = this.players;
-		const told = command === "board" && you ? { you } : {};
-		const request = { command, position: this.notation(place), names, first, ...told, ...more };
+		const request = { command, position: this.notation(place), names, first, ...(you && { you }), ...more };
 		const key = JSON.stringify(request);
 		if (!known.has(key)) {
 			if (known.size >= KEPT) known.clear();
@@ -227,23 +167,30 @@ export class Explorer {
 		return known.get(key);
 	}
 
+	/** The position to show: of a move that was played the one before it, in which it was chosen; of the last one how it ended. */
+	#sceneOf(place) {
+		const chosen = this.played && place.ply && (place.slip || place.after.some(({ ply }) => ply));
+		return chosen ? place.before : place;
+	}
+
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
 	go(place) {
 		const mine = ++this.asked;
+		clearTimeout(this.pointing);
 		this.at = place;
+		const scene = (this.scene = this.#sceneOf(place));
 		this.shown = {};
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
-			// At the beginning what to do is told instead.
-			const why = before ? this.#ask("hint", before, { move: number }) : this.#ask("hint", place);
-			const more = Promise.all([this.#ask("values", place), why]);
+			const why = before ? this.#ask("hint", before, { move: number }) : this.#toDo(place);
+			const more = Promise.all([this.#ask("values", scene), why]);
 			// What fails first is told.
 			more.catch(() => {});
-			const board = await this.#ask("board", place);
+			const board = await this.#ask("board", scene);
 			if (mine !== this.asked) return;
 			this.shown = { board };
-			this.#note(place, board);
+			this.#note(scene, board);
 			this.#tell();
 			const [values, reason] = await more;
 			if (mine !== this.asked) return;
@@ -253,33 +200,50 @@ export class Explorer {
 		}, this.onTrouble);
 	}
 
-	/** Tells the page what there is to see, with the marks of a reason. */
-	#tell(reason = this.shown.reason) {
-		const { board, values } = this.shown;
-		const ply = this.played && this.at.ply;
-		const depth = tree.path(this.at).length;
-		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [values?.text || textOf(board.parts.headline)];
-		const said = ply ? ply.parts.did : values && !values.text ? board.parts.so_far : board.parts.headline;
-		// The star is on the number to take now: the reply, or the best move where none was made.
-		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
-		const pairs = needsPairs(reason) ? reason.pairs : [];
-		const marked = reason && this.why.open ? marks({ ...reason, pairs, best: star }) : {};
-		const worth = this.hidden ? undefined : values?.values;
-		this.onStep({ headline, said }, view(board, { names: this.names, playable: !board.over, worth, ...marked }), board);
+	/** What to do at the beginning, and why. */
+	async #toDo(place) {
+		const advice = await this.#ask("hint", place);
+		return advice.outcome === "win" ? this.#ask("hint", place, { move: advice.best }) : advice;
 	}
 
-	/** Why a move wins or loses: in words, and as a picture of the pairs. */
-	#explain(reason) {
-		const [title, text, drawn, all] = this.why.children;
+	/** Tells the page what there is to see. */
+	#tell() {
+		const { board, values, reason } = this.shown;
+		const ply = this.played && this.at.ply;
+		const depth = tree.path(this.at).length;
+		const outlook = this.hidden ? "" : values?.text;
+		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
+		const below = outlook ? board.parts.headline : board.parts.so_far;
+		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
+		const proved = reason && this.why.open && !this.hidden;
+		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
+		const chosen = this.scene !== this.at;
+		const best = this.at.before ? reason?.reply : reason?.best;
+		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
+		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
+		const shown = { names: this.names, playable: !board.over, worth, played, reply, ...marked };
+		this.onStep({ headline, said }, view(board, shown), board);
+		const signs = [
+			...(played ? ["◎ played"] : []),
+			...(worth ? ["✓ wins", "✗ loses, in so many moves"] : []),
+			...(marked.hint?.best ? ["★ the best"] : []),
+			...(reply ? ["② the reply"] : []),
+			...(marked.letters?.size ? ["partners have one letter"] : []),
+		];
+		this.legend.textContent = board.over ? "" : `${signs.join(" · ")}. Press a number to try it.`.replace(/^\. /, "");
+	}
+
+	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
+	#explain(reason, lettered = true) {
+		const [title, text, drawn] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
 		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
-		const pairs = needsPairs(reason) ? reason.pairs : [];
-		const shown = picture(pairs, reason.reply ?? reason.best);
+		// What to do is told with its pairs.
+		const shown = picture(reason.steps ? [] : reason.pairs, lettered);
 		drawn.replaceChildren(...(shown ? [shown] : []));
-		// Too many for a picture.
-		all.textContent = shown ? "" : pairs.map((pair) => pair.join("–")).join(", ");
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -287,12 +251,10 @@ export class Explorer {
 		clearTimeout(this.pointing);
 		const { board, reason } = this.shown;
 		if (!reason || !this.why.open) return;
+		const mine = this.asked;
 		const show = async () => {
-			const mine = this.asked;
-			const about = has(board.legal, number) ? await this.#ask("hint", this.at, { move: number }) : reason;
-			if (mine !== this.asked) return;
-			this.#tell(about);
-			this.#explain(about);
+			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
+			if (mine === this.asked) this.#explain(about, about === reason);
 		};
 		this.pointing = setTimeout(() => attempt(show, this.onTrouble), 150);
 	}
@@ -300,21 +262,18 @@ export class Explorer {
 	/** Tries a number, or tells why it cannot be. */
 	press(number) {
 		clearTimeout(this.pointing);
-		const { board, values } = this.shown;
+		const { board } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {
-			if (!board.over) attempt(() => this.#ask("hint", this.at, { move: number }), this.onTrouble);
+			if (!board.over) attempt(() => this.#ask("hint", this.scene, { move: number }), this.onTrouble);
 			return false;
 		}
-		const before = this.at.after.length;
-		const place = tree.add(this.at, number);
+		const before = this.scene.after.length;
+		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
-		const [best] = values?.values ?? [];
-		// Wins are listed first.
-		if (best?.outcome === "win")
-			place.slip = !values.values.some(({ outcome, runs }) => outcome === "win" && has(runs, number));
-		if (this.at.after.length > before) this.#list();
-		this.go(place);
+		if (this.scene.after.length > before) this.#list();
+		// The number that was played is followed.
+		this.go(place === this.at ? (place.after[0] ?? place) : place);
 		return true;
 	}
 
@@ -331,7 +290,10 @@ export class Explorer {
 		const { before, after } = this.at;
 		const [next] = after;
 		const beside = (step) => before?.after[before.after.indexOf(this.at) + step];
-		const near = { ArrowLeft: before, u: before, ArrowRight: next, r: next };
+		// What was tried instead of a move leads back to it: both have one board.
+		const instead = this.played && before?.after[0].ply && before.after[0];
+		const back = instead && instead !== this.at ? instead : before;
+		const near = { ArrowLeft: back, u: back, ArrowRight: next, r: next };
 		const far = { Home: before && this.start, End: next && tree.line(this.at).at(-1) };
 		return { ...near, ...far, ArrowUp: beside(-1), ArrowDown: beside(1) }[key];
 	}
@@ -344,17 +306,10 @@ export class Explorer {
 		this.go(place);
 	}
 
-	/** Shows in the list, on the slider and in the strip where we are. */
+	/** Shows in the list where we are. */
 	#mark() {
-		const line = tree.line(this.at);
-		const depth = line.indexOf(this.at);
-		this.slider.max = line.length - 1;
-		this.slider.value = depth;
-		this.slider.setAttribute("aria-valuetext", depth ? `${depth}. ${this.at.number}` : "the beginning");
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
-		this.cursor?.setAttribute("x", (depth - 1) * this.bar);
-		this.cursor?.setAttribute("visibility", this.at.ply ? "visible" : "hidden");
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");

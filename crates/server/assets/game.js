@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
-import { recall, recallOne, rememberOne } from "./remember.js";
+import { recall, recallOne, rememberGame } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
 import { has, view } from "./view.js";
 
@@ -170,7 +170,7 @@ function accept(now) {
 		forgetInvitation();
 	}
 	if (now.you.seats.length > 0 && recallOne("games", id)?.version !== now.version)
-		rememberOne("games", id, { at: Date.now(), over: now.finished, version: now.version });
+		rememberGame(now, textOf(now.parts.headline));
 	// After a move the board tells what happened; other events are told in their own words.
 	// A request is told where it is answered.
 	const moved = seated || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
@@ -218,7 +218,7 @@ function followAddress() {
 		const answer = await api.review(id);
 		await api.styles("review.css");
 		const { Explorer } = await api.module("explorer.js");
-		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse });
+		review ??= new Explorer(find("review"), { onStep, onTrouble: refuse, legend: find("legend") });
 		find("main").classList.add("reviewing");
 		const [rules, played = ""] = answer.notation.split(":");
 		const players = { names: answer.names, first: state.first, you: answer.you ?? undefined };
@@ -230,7 +230,7 @@ function followAddress() {
 function onStep({ headline, said }, shown) {
 	if (!review.open) return;
 	past = headline;
-	// Browsers refuse a page that changes its address too often, as a slider would.
+	// Browsers refuse a page that changes its address too often.
 	clearTimeout(noted);
 	const { moves, at } = review.address;
 	const line = moves.includes("(") ? `&line=${moves}` : "";

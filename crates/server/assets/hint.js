@@ -42,15 +42,10 @@ export class Hint {
 		this.#draw();
 	}
 
-	/** Whether the reason speaks of partners: not where the game ends at once. */
-	get #paired() {
-		return this.advice.pairs.length > 0 && /partner/.test(this.advice.steps[2]);
-	}
-
 	/** What the board shows of it: the move, and partners with the reason. */
 	marks(state) {
 		if (this.#old(state) || this.step === 0) return {};
-		return this.step === 1 || !this.#paired ? { hint: this.advice } : marks(this.advice);
+		return this.step === 1 ? { hint: this.advice } : marks(this.advice);
 	}
 
 	/** Takes the hint away when the game has gone on. */
@@ -63,11 +58,10 @@ export class Hint {
 	#draw() {
 		const { outcome, steps } = this.advice;
 		const parts = [make("p", { class: `verdict ${outcome}`, text: steps[Math.min(this.step, 1)] })];
-		if (outcome === "loss" && this.step < 2)
-			parts.unshift(make("p", { text: "Against perfect play you cannot force a win, but you can make it hard." }));
 		if (this.step === 2) {
 			parts.push(make("p", { text: steps[2] }), make("p", { class: "partners", role: "status" }));
-			if (this.#paired) parts.push(make("p", { class: "about", text: "Partners have the same letter on the board." }));
+			if (this.advice.pairs.length)
+				parts.push(make("p", { class: "about", text: "Partners have the same letter on the board." }));
 		}
 		this.root.replaceChildren(...parts);
 		this.root.hidden = false;

@@ -4,11 +4,11 @@ import { make, namesOf } from "./dom.js";
 
 /** Passes on the link that contains the whole round. */
 export function shareGame(state, button) {
-	return pass(`${location.origin}/explore#${shared(state)}`, `A game of ${state.name}`, button);
+	return pass(`${location.origin}/explore#${addressOf(state)}`, `A game of ${state.name}`, button);
 }
 
 /** This round with its names and its result, as `/explore` reads it. */
-function shared(state) {
+export function addressOf(state) {
 	const names = state.first === 1 ? namesOf(state) : namesOf(state).reverse();
 	const more = new URLSearchParams({ first: names[0], second: names[1] });
 	if (state.resigned) more.set("resigned", state.resigned === state.first ? "1" : "2");

@@ -46,6 +46,8 @@ export function view(
 		partners,
 		letters,
 		worth,
+		played,
+		reply,
 		stars = [],
 	} = {},
 ) {
@@ -80,9 +82,11 @@ export function view(
 				taken: taken[number] === 1,
 				trap,
 				// Of two traps it would not say which.
-				relation: !plain && (isLegal || trap) && references.length < 2 ? relationOf(number, references) : "",
+				relation: !plain && !played && (isLegal || trap) && references.length < 2 ? relationOf(number, references) : "",
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
+				played: played === number,
+				reply: reply === number,
 				sets: board.setters?.includes(number) ?? false,
 				tokens,
 				target: race?.target === number,
@@ -103,7 +107,8 @@ export function classes(cell) {
 	if (cell.taken) names.push("taken");
 	else if (cell.legal) names.push("legal");
 	else names.push("free");
-	for (const name of ["trap", "last", "sets", "target", "banned", "best"]) if (cell[name]) names.push(name);
+	for (const name of ["trap", "last", "played", "reply", "sets", "target", "banned", "best"])
+		if (cell[name]) names.push(name);
 	if (cell.worth) names.push(cell.worth.outcome);
 	if (cell.by) names.push(`by${cell.by}`);
 	for (const seat of cell.tokens) names.push(`at${seat}`);
@@ -117,6 +122,8 @@ export function label(number, cell, view) {
 	else if (cell.legal) parts.push(view.playable && !view.plain ? "can be played" : "open");
 	else parts.push(cell.trap ? "a trap" : "cannot be played now");
 	if (cell.last) parts.push("the last number");
+	if (cell.played) parts.push("was played");
+	if (cell.reply) parts.push("the reply");
 	if (cell.sets) parts.push("sets traps");
 	for (const seat of cell.tokens) parts.push(`${view.name(seat)} is here`);
 	if (cell.target) parts.push("the target");
@@ -132,26 +139,20 @@ function worthOf({ outcome, depth }) {
 	return depth ? `${said} in ${depth}` : said;
 }
 
-/** The name of a pair: A to Z, then AA to ZZ; none for later ones, whose partners are shown one at a time. */
-function letterOf(index) {
-	const letter = String.fromCharCode(65 + (index % 26));
-	return letter.repeat(1 + Math.floor(index / 26));
-}
-
-/** So many pairs have letters. */
+/** So many pairs have letters; partners of more are shown one at a time. */
 const LETTERS = 52;
 
-/** What the board shows of a hint: the move, and partners, by a letter where there are enough of them. */
+/** The name of one of so many pairs: A to Z, then AA to ZZ. */
+export const letterOf = (index, pairs) =>
+	pairs > LETTERS ? undefined : String.fromCharCode(65 + (index % 26)).repeat(1 + Math.floor(index / 26));
+
+/** What the board shows of a hint: the move, and partners, by a letter where there are few enough. */
 export function marks(hint) {
-	const partners = new Map(
-		hint.pairs.flatMap(([one, two]) => [
-			[one, two],
-			[two, one],
-		]),
-	);
-	const letters = new Map();
-	if (hint.pairs.length <= LETTERS) {
-		hint.pairs.forEach((pair, index) => pair.forEach((number) => letters.set(number, letterOf(index))));
-	}
+	const [partners, letters] = [new Map(), new Map()];
+	hint.pairs.forEach(([one, two], index) => {
+		partners.set(one, two).set(two, one);
+		const letter = letterOf(index, hint.pairs.length);
+		if (letter) letters.set(one, letter).set(two, letter);
+	});
 	return { hint, partners, letters };
 }

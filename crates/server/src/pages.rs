@@ -36,7 +36,10 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         // Links that were made before; what stands behind `#` stays.
         .route("/share", get(async |uri: Uri| Redirect::permanent(&moved(&uri))))
         .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
+        .route("/learn", get(async |headers: HeaderMap| page(&headers, &Page::Learn)))
         .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
+        .route("/puzzle", get(async |headers: HeaderMap| page(&headers, &Page::Puzzle)))
+        .route("/history", get(async |headers: HeaderMap| page(&headers, &Page::History)))
         .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
@@ -54,9 +57,18 @@ enum Page {
     /// For any position, which is in the URL.
     #[template(path = "explore.html")]
     Explore,
+    /// The lessons; the one that is played is in the URL.
+    #[template(path = "learn.html")]
+    Learn,
     /// A game for one.
     #[template(path = "chain.html")]
     Chain,
+    /// Of today, of another day, or of a grade; and a sheet of them.
+    #[template(path = "puzzle.html")]
+    Puzzle,
+    /// What the browser keeps.
+    #[template(path = "history.html")]
+    History,
     #[template(path = "not_found.html")]
     NotFound { what: &'static str },
     /// A game, named; its script loads the state. `picture` is what a link preview shows.

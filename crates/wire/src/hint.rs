@@ -1,9 +1,9 @@
 //! What to do in a position and why, or what a move is worth and why.
 
-use divvy_analysis::{Advice, Refutation};
+use divvy_analysis::{Advice, Proof, Refutation};
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Solver};
-use divvy_words as words;
+use divvy_words::{self as words, Audience, Partners, Sentence};
 use serde::Serialize;
 
 #[derive(Clone, Debug, Serialize)]
@@ -39,24 +39,24 @@ impl HintData {
         }
     }
 
-    /// About a move, where the solver stands; none if the rules refuse it. `names` are those of the player to move and of the
-    /// opponent.
-    pub fn of_move(solver: &mut Solver, number: Number, names: [&str; 2]) -> Option<Self> {
-        let [me, opponent] = names;
-        let said = |outcome, reply, why: String, pairs: &[(Number, Number)]| {
+    /// About a move, where the solver stands; none if the rules refuse it.
+    pub fn of_move(solver: &mut Solver, number: Number, to: Audience<'_>) -> Option<Self> {
+        let mover = to.first.seat_of(solver.record().to_move());
+        let said = |outcome, reply, why: Sentence, pairs: &[(Number, Number)]| {
             let verdict = words::worth(number, outcome);
             let text = format!("{verdict} {why}").trim().to_owned();
             let pairs = pairs.to_vec();
             Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs }
         };
         solver.record().check(number).ok()?;
-        if solver.winning().binary_search(&number).is_ok() {
-            let advice = Advice::with_best(solver, Some(number));
-            let [_, why] = words::advice_in_steps(&advice, opponent);
-            return Some(said(Outcome::Win, None, why, advice.pairs()));
-        }
-        let refutation = Refutation::of(solver, number)?;
-        let why = words::puzzle::refutation(&refutation, me, opponent);
+        let refutation = match Proof::of(solver, number)? {
+            Proof::Wins(advice) => {
+                let why = to.wins(&advice, mover, Partners::Listed);
+                return Some(said(Outcome::Win, None, why, advice.pairs()));
+            }
+            Proof::Fails(refutation) => refutation,
+        };
+        let why = to.refuted(&refutation, mover, Partners::Listed);
         Some(match &refutation {
             Refutation::Draws => said(Outcome::Draw, None, why, &[]),
             Refutation::Skipped => said(Outcome::Loss, None, why, &[]),

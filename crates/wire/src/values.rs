@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use divvy_rules::{Number, Player, Record};
 use divvy_solver::{Outcome, Value};
-use divvy_words::{list, standing};
+use divvy_words::{Audience, list};
 use serde::Serialize;
 
 /// The legal moves by what they are worth to the player to move, the best first.
@@ -24,9 +24,8 @@ struct ValueData {
 }
 
 impl ValuesData {
-    /// A game and the values of its legal moves, ascending, which do not know of a turn limit; `names` are those of the player to
-    /// move and of the opponent.
-    pub fn new(record: &Record, names: [&str; 2], values: &[(Number, Value)]) -> Self {
+    /// A game and the values of its legal moves, ascending, which do not know of a turn limit.
+    pub fn new(record: &Record, to: Audience<'_>, values: &[(Number, Value)]) -> Self {
         let mut groups: BTreeMap<_, (Value, Vec<Number>)> = BTreeMap::new();
         for &(number, value) in values.iter().filter(|_| !record.is_over()) {
             groups.entry(rank(value)).or_insert((value, Vec::new())).1.push(number);
@@ -37,7 +36,7 @@ impl ValuesData {
         };
         let text = match record.is_over() {
             true => String::new(),
-            false => standing(names, values),
+            false => to.outlook(to.first.seat_of(record.to_move()), values).to_string(),
         };
         Self { to_move: record.to_move(), values: groups.into_values().map(runs).collect(), text }
     }
@@ -56,6 +55,7 @@ fn rank(Value { outcome, depth }: Value) -> (u8, u32) {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
+    use divvy_match::Match;
     use serde_json::{json, to_value};
 
     use super::*;
@@ -77,9 +77,8 @@ mod tests {
             { "outcome": "loss", "depth": 2, "runs": [[1, 1], [6, 7]] },
             { "outcome": "loss", "depth": null, "runs": [[4, 4]] },
         ], "text": "Player 1 wins with 2, 3, 9 or 10." });
-        assert_eq!(
-            to_value(ValuesData::new(&record, ["Player 1", "Player 2"], &values)).unwrap(),
-            expected
-        );
+        let game = Match::from_record(record.clone());
+        let to = Audience::everybody(&game);
+        assert_eq!(to_value(ValuesData::new(&record, to, &values)).unwrap(), expected);
     }
 }

@@ -30,22 +30,10 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
     }
 }
 
-/// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `values` are those of the legal moves of the first of
-/// the two, ascending.
-pub fn standing(names: [&str; 2], values: &[(Number, Value)]) -> String {
-    let [mover, opponent] = names;
-    let with = |outcome| {
-        let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
-        these.map(|(number, _)| *number).collect::<Vec<_>>()
-    };
-    match (&with(Outcome::Win)[..], &with(Outcome::Draw)[..]) {
-        ([], []) => format!("{opponent} wins, whatever {mover} plays."),
-        ([], drawn) => {
-            format!("Neither wins: {mover} keeps the draw with {}.", list::either(drawn))
-        }
-        (won, _) if won.len() == values.len() => format!("{mover} wins with every move."),
-        (won, _) => format!("{mover} wins with {}.", list::either(won)),
-    }
+/// The same with how soon the game ends, where that is known: `9 wins in 3 moves.`
+pub fn worth_in_moves(number: Number, Value { outcome, depth }: Value) -> String {
+    let moves = |depth| format!(" in {}.", crate::moves(depth as usize));
+    worth(number, outcome).replace('.', &depth.map_or_else(|| ".".to_owned(), moves))
 }
 
 /// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`
@@ -106,13 +94,8 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
         (_, Outcome::Win) if advice.ends => {
             format!("You can win with this move. Which number leaves {opponent} no reply?")
         }
-        (Reason::Pairing { .. }, Outcome::Win) => format!(
-            "You can win. Which number leaves the rest in pairs, with an answer to whatever {opponent} {plays}?"
-        ),
-        (Reason::Answers(_), Outcome::Win) => {
-            format!(
-                "You can win. After which number do you have an answer to every reply of {opponent}?"
-            )
+        (Reason::Pairing { .. } | Reason::Answers(_), Outcome::Win) => {
+            format!("You can win. After which number can you answer whatever {opponent} {plays}?")
         }
         (Reason::Turns { .. }, Outcome::Win) => {
             "You can win. Which is the shortest way to the target?".to_owned()
@@ -124,7 +107,7 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
             "Against perfect play you cannot win from here.".to_owned()
         }
         (_, Outcome::Loss) => format!(
-            "{} can win, but may go wrong. Which move leaves few good replies?",
+            "{} can win, but may go wrong. Which move sets the hardest problem?",
             capitalized(opponent)
         ),
         (_, Outcome::Draw) => "Neither player can force a win. Which move keeps it so?".to_owned(),

@@ -56,9 +56,23 @@ impl<'a> Audience<'a> {
         in_sentence(self.names.of(seat), false)
     }
 
+    /// What a player is called within a sentence.
+    pub(crate) fn within(self, seat: Seat) -> Sentence {
+        match self.you == Some(seat) {
+            true => "you".into(),
+            // What stands before it makes it the middle of a sentence.
+            false => self.name(seat),
+        }
+    }
+
+    /// The form of a verb that goes with a player.
+    pub(crate) fn form(self, seat: Seat, [you, other]: [&str; 2]) -> &str {
+        if self.you == Some(seat) { you } else { other }
+    }
+
     /// A player and what goes with that player: `You play`, `Ada plays`.
-    pub(crate) fn does(self, seat: Seat, [you, other]: [&str; 2]) -> Sentence {
-        say![self.who(seat), " ", if self.you == Some(seat) { you } else { other }]
+    pub(crate) fn does(self, seat: Seat, forms: [&str; 2]) -> Sentence {
+        say![self.who(seat), " ", self.form(seat, forms)]
     }
 
     /// What an event changed: `Player 2 removes 12.` The match is as it stands after it. A move that ends the round is told

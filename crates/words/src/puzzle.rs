@@ -1,14 +1,14 @@
-//! What is said about a puzzle: the position, the question, and why an answer wins or does not.
+//! What is said about a puzzle: the position and the question.
 
-use divvy_analysis::{Advice, Reason, Refutation};
 use divvy_rules::{
     Board, Family, Memory, Number, NumberSet, One, Opening, Player, Position, RacePosition, Record,
     Relation, Rules,
 };
 
-use crate::advice::{answers_in_words, now_and_later, turns};
-use crate::games::{Verb, verb};
 use crate::list;
+
+/// What the grades are called, the easiest first.
+pub const GRADES: [&str; 5] = ["very easy", "easy", "medium", "hard", "very hard"];
 
 /// What a player without a name is called.
 pub fn player(player: Player) -> String {
@@ -25,7 +25,7 @@ pub fn question(record: &Record) -> String {
 }
 
 /// What there is to know about a position, in lines.
-pub fn known(record: &Record) -> Vec<String> {
+fn known(record: &Record) -> Vec<String> {
     let position = record.position();
     let board = position.board();
     let notes = rule_note(record.rules()).into_iter().chain(opening_note(record));
@@ -51,7 +51,7 @@ pub fn known(record: &Record) -> Vec<String> {
 }
 
 /// The question itself.
-pub const fn ask(position: &Position) -> &'static str {
+const fn ask(position: &Position) -> &'static str {
     match position {
         Position::Removal(_) => "Which number wins?",
         Position::Race(_) => "Which step wins?",
@@ -59,12 +59,12 @@ pub const fn ask(position: &Position) -> &'static str {
 }
 
 /// The game and its board: `Multiple Madness on 1-20`.
-pub fn heading(rules: Rules) -> String {
+fn heading(rules: Rules) -> String {
     format!("{} on {}", crate::name(rules.game()), rules.board())
 }
 
 /// What is not as usual in these rules. What the board itself shows is left out.
-pub fn rule_note(rules: Rules) -> Option<&'static str> {
+fn rule_note(rules: Rules) -> Option<&'static str> {
     match rules.family() {
         Family::Removal(rules) => match (rules.relation(), rules.memory()) {
             (Relation::Unrelated(One::Free), Memory::One) => {
@@ -83,7 +83,7 @@ pub fn rule_note(rules: Rules) -> Option<&'static str> {
 }
 
 /// What the first move must be, where it has not been made.
-pub fn opening_note(record: &Record) -> Option<&'static str> {
+fn opening_note(record: &Record) -> Option<&'static str> {
     match record.rules().family() {
         Family::Removal(rules) if record.moves().is_empty() => match rules.opening() {
             Opening::Any => None,
@@ -97,73 +97,10 @@ pub fn opening_note(record: &Record) -> Option<&'static str> {
 }
 
 /// `Player 1 on 6, not back to 12`
-pub fn token(race: &RacePosition, who: Player) -> String {
+fn token(race: &RacePosition, who: Player) -> String {
     let token = race.token(who);
     let back = token.banned.map_or_else(String::new, |node| format!(", not back to {node}"));
     format!("{} on {}{back}", player(who), token.at)
-}
-
-/// Why a move does not win: what `opponent` does, who is called so, after a move by `me`.
-pub fn refutation(refutation: &Refutation, me: &str, opponent: &str) -> String {
-    let reply = refutation.reply().map_or_else(String::new, |reply| reply.to_string());
-    match refutation {
-        Refutation::Draws => {
-            "Neither player can force the way to the target then: with best play the \
-                              game never ends."
-                .to_owned()
-        }
-        Refutation::Skipped => format!(
-            "{opponent} has no move and is skipped, and is first at the target all the same."
-        ),
-        Refutation::Reply(advice) => told(advice, &reply, me, opponent),
-    }
-}
-
-/// What the opponent does, and why that wins.
-fn told(advice: &Advice, reply: &str, me: &str, opponent: &str) -> String {
-    let Verb { plays, .. } = verb(advice.game);
-    match &advice.reason {
-        Reason::Pairing { .. } | Reason::Answers(_) if advice.ends => {
-            format!("{opponent} {plays} {reply}: then no number can follow, and {me} is stuck.")
-        }
-        _ if advice.ends => format!("{opponent} {plays} {reply}: that is the target."),
-        Reason::Pairing { next, .. } => {
-            let (now, later) = now_and_later(advice.pairs(), next);
-            format!(
-                "{opponent} {plays} {reply}. Whatever {me} {plays} then has a partner: {now}. {opponent} {plays} the \
-                 other one{later}, until {me} is stuck."
-            )
-        }
-        Reason::Answers(answers) => format!(
-            "{opponent} {plays} {reply}. Whatever {me} {plays} then leaves an answer that wins: {}.",
-            answers_in_words(answers)
-        ),
-        Reason::Turns { mine: theirs, theirs: mine } => format!(
-            "{opponent} {plays} {reply}. The target was {} away for {opponent}, and {me} needs {}{}.",
-            turns(*theirs),
-            turns(*mine),
-            if mine == theirs { " too, but comes after" } else { "" }
-        ),
-        Reason::Backwards | Reason::Over => format!(
-            "{opponent} {plays} {reply}. Every answer has been followed from the target backwards, and none \
-                 of them stops it."
-        ),
-    }
-}
-
-/// The same where partners have the same letter on the board.
-pub fn refutation_on_board(why: &Refutation, me: &str, opponent: &str) -> String {
-    match why {
-        Refutation::Reply(advice) if !advice.ends && !advice.pairs().is_empty() => {
-            let reply = why.reply().map_or_else(String::new, |reply| reply.to_string());
-            let Verb { plays, .. } = verb(advice.game);
-            format!(
-                "{opponent} {plays} {reply}, and from then on the partner of what {me} {plays}, which has the same \
-                 letter, until {me} is stuck."
-            )
-        }
-        _ => refutation(why, me, opponent),
-    }
 }
 
 /// Of a long list, how many parts stand before and after the gap.

@@ -25,10 +25,13 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
+/// The heading of what tells how to win, and which games are one.
+const IMPLIED: &str = "What the rules imply";
+
 impl Section {
     /// Whether it tells how to win, which a reader should open on purpose.
     pub fn is_spoiler(&self) -> bool {
-        self.heading == "What the rules imply"
+        self.heading == IMPLIED
     }
 }
 
@@ -48,7 +51,7 @@ pub fn rule_text(rules: Rules, most: u32) -> RuleText {
     let game = rules.game();
     let sections = sections(rules).map(|mut section| {
         match section.heading {
-            "The game" => {
+            IMPLIED => {
                 let same = crate::same_rules(game).map(|text| Block::Paragraph(text.to_owned()));
                 section.blocks.extend(same);
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use divvy_match::Seat;
-use divvy_rules::{Game, Number};
+use divvy_rules::Number;
 
 /// A sentence, or several in a row. `Display` joins the parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,24 +69,6 @@ pub(crate) fn in_sentence(name: &str, begins: bool) -> String {
         ("Computer" | "The computer" | "the computer", false) => "the computer".to_owned(),
         (name, _) => name.to_owned(),
     }
-}
-
-/// A text that calls a player `you`, with the verbs that go with it, and a capital letter where a sentence begins.
-pub fn to_you(text: &str, game: Game) -> String {
-    let verb = crate::games::verb(game);
-    let verbs = [
-        (verb.plays, verb.play),
-        ("takes", "take"),
-        ("plays", "play"),
-        ("wins", "win"),
-        ("keeps", "keep"),
-        ("needs", "need"),
-        ("is", "are"),
-    ];
-    let with_verbs = verbs.into_iter().fold(text.to_owned(), |text, (third, second)| {
-        text.replace(&format!("you {third}"), &format!("you {second}"))
-    });
-    with_verbs.split(". ").map(crate::capitalized).collect::<Vec<_>>().join(". ")
 }
 
 impl fmt::Display for Sentence {

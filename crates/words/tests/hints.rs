@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use divvy_analysis::{Advice, Review};
+use divvy_analysis::{Advice, Refutation, Review};
 use divvy_match::{Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Solver;
 use divvy_words::{
-    Audience, advice, advice_in_pipe, advice_in_steps, advice_on_board, goal, nudge,
+    Audience, Partners, advice, advice_in_pipe, advice_in_steps, advice_on_board, goal, nudge,
 };
 
 fn hint(notation: &str) -> Advice {
@@ -19,7 +19,7 @@ fn each_game_has_its_verb() {
     for (notation, plays, played) in [
         ("trap-avoidance:7", "take", "took"),
         ("multiple-madness:7", "remove", "removed"),
-        ("chain-reaction:7", "add", "added"),
+        ("chain-reaction:7", "select", "selected"),
         ("sequence-duel:7", "strike", "struck"),
         ("number-maze:7", "move to", "moved to"),
     ] {
@@ -38,14 +38,14 @@ fn each_game_has_its_verb() {
 
 #[test]
 fn pairs_that_can_come_up_next_are_told_before_the_others() {
-    // After 4 only 2, 8 and 16 can be struck.
+    // After 4 only 2, 8 and 16 can be struck; 7 and 14 cannot come up at all.
     let lost = hint("sequence-duel;size=16;without-one:6,12,4");
     assert_eq!(
         advice_in_steps(&lost, "Ada"),
         [
             "Try 2: Ada must find the only good reply among four.",
             "Whatever you strike has a partner: 2-10, 8-16. If you strike one, Ada strikes the other; and so on with \
-         3-9, 5-15, 7-14, to the end.",
+         3-9, 5-15, to the end.",
         ]
     );
     assert_eq!(
@@ -55,11 +55,11 @@ fn pairs_that_can_come_up_next_are_told_before_the_others() {
     let won = hint("sequence-duel;size=16;without-one:6,12");
     assert_eq!(
         advice(&won, "Ada"),
-        "Strike 4. Whatever Ada strikes then has a partner: 2-10, 8-16. Strike the other one; and so on with 3-9, 5-15, 7-14, until Ada is stuck."
+        "Strike 4. Whatever Ada strikes then has a partner: 2-10, 8-16. Strike the other one; and so on with 3-9, 5-15, until Ada is stuck."
     );
     assert_eq!(
         advice_in_pipe(&won, "Ada"),
-        "Take 4. If Ada takes 2, take 10; if 3, take 9; if 5, take 15; if 7, take 14; if 8, take 16; and the other way round, until Ada is stuck."
+        "Take 4. If Ada takes 2, take 10; if 3, take 9; if 5, take 15; if 8, take 16; and the other way round, until Ada is stuck."
     );
 }
 
@@ -70,9 +70,46 @@ fn a_nudge_asks_for_a_choice_only_where_there_is_one() {
         ("trap-avoidance:7", "Against perfect play you cannot win from here."),
         (
             "sequence-duel;size=10",
-            "Ada can win, but may go wrong. Which move leaves few good replies?",
+            "Ada can win, but may go wrong. Which move sets the hardest problem?",
         ),
     ] {
         assert_eq!(nudge(&hint(notation), "Ada"), said, "{notation}");
     }
+}
+
+/// Why a move wins or does not, to the player who makes it, to the opponent and to everybody.
+#[test]
+fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
+    let game = Match::from_record("sequence-duel;size=16;without-one:6,12".parse().unwrap());
+    let mut solver = Solver::new(game.round().record().clone()).unwrap();
+    let winning = Advice::of(&mut solver);
+    let number = game.rules().board().number(3).unwrap();
+    let losing = Refutation::of(&mut solver, number).unwrap();
+    for (you, wins, refuted) in [
+        (
+            Some(Seat::One),
+            "Whatever Player 2 strikes then has a partner. You strike the other one, until Player 2 is stuck.",
+            "Player 2 strikes 9. Then no number can follow, and you are stuck.",
+        ),
+        (
+            Some(Seat::Two),
+            "Whatever you strike then has a partner. Player 1 strikes the other one, until you are stuck.",
+            "You strike 9. Then no number can follow, and Player 1 is stuck.",
+        ),
+        (
+            None,
+            "Whatever Player 2 strikes then has a partner. Player 1 strikes the other one, until Player 2 is stuck.",
+            "Player 2 strikes 9. Then no number can follow, and Player 1 is stuck.",
+        ),
+    ] {
+        let to = Audience::of(&game, you);
+        assert_eq!(to.wins(&winning, Seat::One, Partners::Listed).to_string(), wins);
+        assert_eq!(to.refuted(&losing, Seat::One, Partners::Listed).to_string(), refuted);
+    }
+    let to = Audience::everybody(&game);
+    assert_eq!(
+        to.wins(&winning, Seat::One, Partners::Told).to_string(),
+        "Whatever Player 2 strikes then has a partner: 2-10, 8-16. Player 1 strikes the other one; and so on with 3-9, \
+         5-15, until Player 2 is stuck."
+    );
 }

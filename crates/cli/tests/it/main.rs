@@ -19,6 +19,7 @@ mod golden;
 mod http;
 mod lab;
 mod lab_parts;
+mod learn;
 mod mcp;
 mod memory;
 #[cfg(unix)]

@@ -1,9 +1,9 @@
 //! Questions: about a position, which leave the engine's own game alone, and about what is always the same.
 
-use divvy_analysis::{Computer, Review};
+use divvy_analysis::{Advice, Computer, Review};
 use divvy_match::{Names, Seat};
 use divvy_paths::{Longest, Searching};
-use divvy_rules::{Board, Family, Record, RuleOption};
+use divvy_rules::{Board, Family, Record, RuleOption, Rules};
 use divvy_solver::{Solver, pause_point};
 use divvy_wire::{
     FieldError, HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip,
@@ -13,7 +13,7 @@ use divvy_words::{self as words, Audience};
 
 use super::problem::{Problem, problem};
 use super::request::{Command, Request};
-use super::{PROTOCOL, begin, json, moves, no_game, too_large};
+use super::{PROTOCOL, begin, json, lesson, moves, no_game, puzzle, too_large};
 use crate::LongestRow;
 use crate::fair::{self, NoFairBoard};
 
@@ -45,6 +45,16 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    pub(super) fn check(&self, rules: Rules) -> Result<(), Problem> {
+        let (size, most) = (rules.board().size(), self.size);
+        match size > most {
+            true => Err(problem!(TooLarge, "size {size} is too large here: {most} at most")),
+            false => Ok(()),
+        }
+    }
+}
+
 /// The most boards that one search gives.
 const MOST_FAIR: usize = 100;
 
@@ -67,14 +77,13 @@ pub(super) fn answer(
         Command::Games => return Ok(json(&divvy_wire::games(limits.size))),
         Command::Bots => return Ok(json(&divvy_wire::bots())),
         Command::Fair => return fair_boards(request, limits),
+        Command::Puzzle => return puzzle::puzzle(request, limits),
+        Command::Lesson => return lesson::answer(request),
         _ => {}
     }
     let described = begin::describes(request).then(|| begin::begin(request)).transpose()?;
     let record = described.as_ref().or(at_hand).ok_or_else(no_game)?;
-    let size = record.rules().board().size();
-    if size > limits.size {
-        return Err(problem!(TooLarge, "size {size} is too large here: {} at most", limits.size));
-    }
+    limits.check(record.rules())?;
     let unsolved = |error| too_large(error, "");
     match request.command {
         Command::State => Ok(json(&PositionData::from(record))),
@@ -91,7 +100,7 @@ pub(super) fn answer(
                 Command::Values => {
                     let values = solver.values();
                     let players = players(request)?;
-                    Ok(json(&ValuesData::new(record, called(&players, record), &values)))
+                    Ok(json(&ValuesData::new(record, players.to(record), &values)))
                 }
                 Command::Hint => hint(request, solver),
                 _ => Ok(json(&SolvedData::new(record, &solver.solution()))),
@@ -102,40 +111,49 @@ pub(super) fn answer(
 
 /// A board to draw, with what is said about it.
 fn board(request: &Request<'_>, record: &Record) -> Result<String, Problem> {
-    let (names, first) = players(request)?;
-    let you = request.fields.optional("you", ONE_OR_TWO)?;
-    Ok(board_json(record, Audience { game: record.rules().game(), names: &names, first, you }))
+    Ok(board_json(record, players(request)?.to(record)))
 }
 
-const ONE_OR_TWO: &str = "1 or 2";
-
-/// What the players are called, by seat, and the seat that begins.
-fn players(request: &Request<'_>) -> Result<(Names, Seat), Problem> {
-    const TAKES: &str = "two different names of at most 40 characters";
-    let names = request.fields.optional("names", TAKES)?.unwrap_or_default();
-    Ok((names, request.fields.optional("first", ONE_OR_TWO)?.unwrap_or(Seat::One)))
+/// What the players are called, by seat, the seat that begins, and the one that is spoken to.
+struct Players {
+    names: Names,
+    first: Seat,
+    you: Option<Seat>,
 }
 
-/// What the player to move is called, and the opponent.
-fn called<'a>((names, first): &'a (Names, Seat), record: &Record) -> [&'a str; 2] {
-    let mover = record.to_move();
-    [mover, mover.other()].map(|player| names.of(first.seat_of(player)))
+impl Players {
+    fn to(&self, record: &Record) -> Audience<'_> {
+        let Self { names, first, you } = self;
+        Audience { game: record.rules().game(), names, first: *first, you: *you }
+    }
+}
+
+fn players(request: &Request<'_>) -> Result<Players, Problem> {
+    const NAMES: &str = "two different names of at most 40 characters";
+    const SEAT: &str = "1 or 2";
+    let fields = &request.fields;
+    Ok(Players {
+        names: fields.optional("names", NAMES)?.unwrap_or_default(),
+        first: fields.optional("first", SEAT)?.unwrap_or(Seat::One),
+        you: fields.optional("you", SEAT)?,
+    })
 }
 
 /// What to do and why, or what a move is worth and why.
 fn hint(request: &Request<'_>, solver: &mut Solver) -> Result<String, Problem> {
     let record = solver.record();
     let players = players(request)?;
-    let [me, opponent] = called(&players, record);
     let Some((value, text)) = request.fields.read("move", moves::TAKES, moves::number)? else {
-        let advice = divvy_analysis::Advice::of(solver);
-        return Ok(json(&HintData::new(&advice, opponent)));
+        let opponent = players.first.seat_of(record.to_move().other());
+        let opponent = players.to(record).called(opponent);
+        return Ok(json(&HintData::new(&Advice::of(solver), &opponent)));
     };
     moves::ready(record)?;
     let refused = |refusal| problem!(IllegalMove, "{} is {}", clip(text), words::reason(refusal));
     let number = record.rules().board().number(value).map_err(refused)?;
     record.check(number).map_err(refused)?;
-    Ok(json(&HintData::of_move(solver, number, [me, opponent])))
+    let to = players.to(record);
+    Ok(json(&HintData::of_move(solver, number, to)))
 }
 
 /// How long a game can last from the first move on, and such a game.

@@ -30,6 +30,8 @@ named! {
         Board = "board",
         Longest = "longest",
         Fair = "fair",
+        Puzzle = "puzzle",
+        Lesson = "lesson",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -45,10 +47,11 @@ impl Command {
             Command::Play => (&["move", "legal"], false),
             Command::Undo => (&["legal"], false),
             Command::Genmove => (&["bot", "seed", "legal"], false),
-            Command::Hint => (&["move", "names", "first"], true),
-            Command::Values => (&["names", "first"], true),
-            Command::Board => (&["names", "first", "you"], true),
+            Command::Hint => (&["move", "names", "first", "you"], true),
+            Command::Values | Command::Board => (&["names", "first", "you"], true),
+            Command::Lesson => (&["lesson", "step", "moves", "move"], false),
             Command::Fair => (&["game", "options", "count"], false),
+            Command::Puzzle => (&["seed", "date", "grade", "game", "options"], false),
             Command::State
             | Command::Legal
             | Command::Solve

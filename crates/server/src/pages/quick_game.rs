@@ -2,7 +2,7 @@
 
 use divvy_analysis::contest;
 use divvy_match::Bot;
-use divvy_rules::{Game, Options, Rules};
+use divvy_rules::{Game, Options, Record, Rules};
 use divvy_words::Variant;
 
 pub(super) const BOT: Bot = Bot::Easy;
@@ -25,6 +25,11 @@ pub(super) fn brief(game: Game) -> String {
 /// What one click on a card begins: `2–16, first number even, easy computer`.
 pub(super) fn at_one_click(game: Game) -> String {
     format!("{}, {} computer", proposed(game).trim_end_matches('.'), BOT.name())
+}
+
+/// The proposed board in notation.
+pub(super) fn notation(game: Game) -> String {
+    Record::new(rules(game, &contest(game))).to_string()
 }
 
 pub(super) fn rules(game: Game, options: &Options) -> Rules {

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::table::{
-    MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form, open_menu, play,
+    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form,
+    open_menu, play,
 };
 use crate::with_browsers;
 
@@ -25,9 +26,10 @@ pub(crate) fn a_review_opens_at_the_slip_and_survives_a_reload() {
         me.wait(&format!("{headline} === '1. Player 1 removes 14.'"));
         me.wait("location.hash === '#review=1'");
         assert!(
-            me.is("document.querySelectorAll('.cell.legal').length === 3"),
-            "what could be played then"
+            me.is("document.querySelectorAll('.cell.legal').length === 20"),
+            "what could be played instead"
         );
+        assert_eq!(me.text("document.querySelector('.cell.played').dataset.number"), "14");
         me.reload();
         me.wait(&format!(
             "document.querySelector('.reviewed li') && {headline} === '1. Player 1 removes 14.'"
@@ -110,10 +112,26 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         let said = "You moved to 20. The computer begins the next game.";
         assert_eq!(me.text("document.getElementById('said').textContent"), said);
         let shown = "[...document.querySelectorAll('#actions button')].filter(one => !one.hidden).map(one => one.textContent)";
-        let buttons = ["Play again", "Try medium?", "Share", "Review", "All games", "Undo"];
+        let buttons = ["Play again", "Review", "Try medium?", "Share", "All games", "Undo"];
         assert_eq!(me.ask(shown), json!(buttons));
         act(&me, "other-bot");
         me.wait(&format!("location.pathname !== '{before}' && document.querySelector('.player.seat2 .what')?.textContent === 'medium'"));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn the_form_takes_no_number_that_the_server_would_not() {
+    with_browsers(|site, [me]| {
+        open_form(&me, site, "number-maze");
+        me.click(ALL_OPTIONS);
+        for (field, number) in [("size", "99999999999"), ("start", "-5"), ("target", "1.5")] {
+            let field = format!("#option-{field}");
+            me.write(&field, number);
+            me.click("#begin");
+            assert!(me.is(&format!("document.querySelector('{field}:invalid')")), "{number}");
+            me.write(&field, "20");
+        }
+        assert!(me.is("document.getElementById('setup').open"));
         me.assert_quiet();
     });
 }

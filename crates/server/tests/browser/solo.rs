@@ -94,7 +94,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             "the move comes with the second press"
         );
         let told = "document.querySelector('#hint .verdict').textContent";
-        let nudge = "You can win. Which number leaves the rest in pairs, with an answer to whatever the computer removes?";
+        let nudge = "You can win. After which number can you answer whatever the computer removes?";
         assert_eq!(me.text(told), nudge);
         act(&me, "hint");
         me.wait("document.querySelector('.cell.best')");
@@ -128,17 +128,18 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.wait("document.querySelectorAll('.reviewed li').length === 3");
         me.click("[aria-label='To the end']");
         me.wait("document.querySelectorAll('.cell.taken').length === 2");
+        // The first move on the board on which it was chosen.
         me.click("[aria-label='One move back']");
-        me.wait("document.querySelectorAll('.cell.taken').length === 1");
+        me.wait("document.querySelector('.cell.legal.played')?.dataset.number === '8' && !document.querySelector('.cell.taken')");
         me.click("[aria-label='To the beginning']");
-        me.wait("document.querySelectorAll('.cell.taken').length === 0");
+        me.wait("!document.querySelector('.cell.taken, .cell.played') && document.querySelector('.cell.win')");
         assert_eq!(
             me.text("document.getElementById('turn').textContent"),
-            "Player 1 wins with 4, 6, 8, 10 or 16."
+            "You win with 4, 6, 8, 10 or 16."
         );
         // The pairing of the position is asked for when it is shown.
         me.click("#review details summary");
-        me.wait("document.querySelector('.review .picture path.arc')");
+        me.wait("document.querySelector('.cell .letter')");
 
         // The same button leads back to the board as it ended.
         act(&me, "review");
@@ -167,8 +168,9 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.click("[aria-label='To the end']");
         me.wait("document.querySelectorAll('.cell.taken').length === 9");
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
-        assert!(
-            me.text("document.querySelector('.key').textContent").contains("Ahead: ▲ ● Player 1")
+        assert_eq!(
+            me.text("document.querySelector('.review .about').textContent"),
+            "No slips: Player 1 was ahead from the beginning."
         );
         me.assert_quiet();
     });
@@ -199,9 +201,8 @@ pub(crate) fn a_link_shows_every_position_and_no_markup() {
         let token = |seat: u32| text(&format!(".cell:has(.token{seat}) .number"));
         assert_eq!((token(1), token(2)), ("11".to_owned(), "20".to_owned()));
         me.click("[aria-label='One move back']");
-        me.wait("document.querySelector('.cell.banned')");
-        assert_eq!((token(1), token(2)), ("11".to_owned(), "2".to_owned()));
-        assert_eq!(text(".cell.banned .number"), "1", "where Ben cannot go back to");
+        me.wait("document.querySelector('.cell.played .number')?.textContent === '2'");
+        assert_eq!((token(1), token(2)), ("11".to_owned(), "1".to_owned()));
         me.click("[aria-label='To the beginning']");
         me.wait("document.querySelectorAll('[data-number=\"1\"] .token').length === 2");
         me.wait("document.getElementById('stands').textContent.includes(' wins with ')");
@@ -308,13 +309,17 @@ pub(crate) fn games_are_listed_on_the_first_page_until_they_are_removed() {
         act(&me, "resign");
         me.click("#confirm-yes");
         me.wait("document.querySelector('#turn.over')");
+        // What is over is in the history.
         me.open(&site.at("/"));
-        me.wait("document.querySelector('#mine-finished a') && !document.querySelector('#mine-games a')");
-        assert!(me.is("document.getElementById('mine-title').hidden"), "the summary says it all");
-        me.click("#mine summary");
-        let line = me.text("document.querySelector('#mine-finished a').textContent");
-        assert!(line.contains("with Computer · You lose · just now"), "{line}");
-        let kept = "localStorage.getItem('divvy').includes('games\":[[')";
+        me.wait("document.readyState === 'complete'");
+        assert!(me.is("document.getElementById('mine').hidden"));
+        me.click(&play_button("number-maze"));
+        arrive(&me);
+        me.open(&site.at("/"));
+        me.wait("document.querySelector('#mine a')");
+        let line = me.text("document.querySelector('#mine a').textContent");
+        assert!(line.contains("with Computer · Your turn · just now"), "{line}");
+        let kept = "localStorage.getItem('divvy').includes('\"over\":false')";
         // Removed, taken back, removed.
         for (button, is_kept) in [("Remove", false), ("Undo", true), ("Remove", false)] {
             assert_eq!(me.text("document.querySelector('#mine li button').textContent"), button);

@@ -1,0 +1,118 @@
+//! Why a move wins or does not, about both players: to one of them, who is called "you", or to everybody.
+
+use divvy_analysis::{Advice, Reason, Refutation};
+use divvy_match::Seat;
+use divvy_rules::Number;
+use divvy_solver::{Outcome, Value};
+
+use crate::advice::{answers_in_words, now_and_later, turns};
+use crate::sentence::say;
+use crate::{Audience, Sentence, list};
+
+/// Where a reader finds the partners that a proof speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partners {
+    /// In the sentence.
+    Told,
+    /// On the board, by letters.
+    Lettered,
+    /// Beside the sentence.
+    Listed,
+    /// Nowhere: that there are answers says enough.
+    Unsaid,
+}
+
+impl Audience<'_> {
+    /// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `values` are those of the legal moves of the player to
+    /// move, ascending.
+    pub fn outlook(self, mover: Seat, values: &[(Number, Value)]) -> Sentence {
+        let with = |outcome| {
+            let these = values.iter().filter(move |(_, value)| value.outcome == outcome);
+            these.map(|(number, _)| *number).collect::<Vec<_>>()
+        };
+        let wins = |seat| self.does(seat, ["win", "wins"]);
+        match (&with(Outcome::Win)[..], &with(Outcome::Draw)[..]) {
+            ([], []) => {
+                let plays = self.form(mover, ["play", "plays"]);
+                say![wins(mover.other()), ", whatever ", self.within(mover), " ", plays, "."]
+            }
+            ([], drawn) => {
+                let keeps = self.form(mover, ["keep", "keeps"]);
+                let with = list::either(drawn);
+                say!["Neither wins: ", self.within(mover), " ", keeps, " the draw with ", with, "."]
+            }
+            (won, _) if won.len() == values.len() && won.len() > 1 => {
+                say![wins(mover), " with every move."]
+            }
+            (won, _) => say![wins(mover), " with ", list::either(won), "."],
+        }
+    }
+
+    /// Why the best move of an advice wins for the player of this seat.
+    pub fn wins(self, advice: &Advice, winner: Seat, partners: Partners) -> Sentence {
+        let loser = winner.other();
+        let verb = self.verb();
+        let plays = |seat| self.form(seat, [verb.play, verb.plays]);
+        let [mine, theirs] = [winner, loser].map(plays);
+        let them = self.within(loser);
+        let stuck = say![them.clone(), " ", self.form(loser, ["are", "is"]), " stuck."];
+        let whatever = say!["Whatever ", them.clone(), " ", theirs, " then "];
+        match &advice.reason {
+            Reason::Pairing { .. } | Reason::Answers(_) if advice.ends => {
+                say!["Then no number can follow, and ", stuck]
+            }
+            _ if advice.ends => "That is the target.".into(),
+            Reason::Pairing { .. } | Reason::Answers(_) if partners == Partners::Unsaid => {
+                say![whatever, "has an answer, until ", stuck]
+            }
+            Reason::Pairing { next, .. } => {
+                let (now, later) = match partners {
+                    Partners::Told => {
+                        let (now, later) = now_and_later(advice.pairs(), next);
+                        (format!(": {now}"), later)
+                    }
+                    Partners::Lettered => (" with the same letter".to_owned(), String::new()),
+                    Partners::Listed | Partners::Unsaid => (String::new(), String::new()),
+                };
+                let answer = say![self.who(winner), " ", mine, " the other one"];
+                say![whatever, "has a partner", now, ". ", answer, later, ", until ", stuck]
+            }
+            Reason::Answers(answers) => {
+                say![whatever, "leaves an answer that wins: ", answers_in_words(answers), "."]
+            }
+            Reason::Turns { mine, theirs } => {
+                let needs = self.form(loser, ["need", "needs"]);
+                let too = if mine == theirs { " too, which is too late" } else { "" };
+                let away = say!["The target was ", turns(*mine), " away for ", self.within(winner)];
+                say![away, ", and ", them, " ", needs, " ", turns(*theirs), too, "."]
+            }
+            Reason::Backwards | Reason::Over => {
+                "Every answer has been followed from the target backwards, and none of them stops it."
+                    .into()
+            }
+        }
+    }
+
+    /// Why a move by the player of this seat does not win: what the opponent makes of it.
+    pub fn refuted(self, refutation: &Refutation, mover: Seat, partners: Partners) -> Sentence {
+        let opponent = mover.other();
+        match refutation {
+            Refutation::Draws => {
+                "Neither player can force the way to the target then: with best play the game never ends."
+                    .into()
+            }
+            Refutation::Skipped => {
+                let skipped = ["have no move and are skipped", "has no move and is skipped"];
+                let [skipped, first] = [skipped, ["are", "is"]].map(|of| self.form(opponent, of));
+                let who = self.who(opponent);
+                say![who, " ", skipped, ", and ", first, " first at the target all the same."]
+            }
+            Refutation::Reply(advice) => {
+                let verb = self.verb();
+                let reply = advice.best.map_or_else(String::new, |best| format!(" {best}."));
+                let does = self.does(opponent, [verb.play, verb.plays]);
+                Sentence::joined([say![does, reply], self.wins(advice, opponent, partners)])
+            }
+        }
+    }
+}
