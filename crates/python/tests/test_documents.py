@@ -30,6 +30,17 @@ def test_an_example_runs(name):
     assert run.stdout
 
 
+def test_the_agent_of_the_benchmark_learns_something():
+    example = runpy.run_path(str(EXAMPLES / "benchmark.py"))
+    example["trained"].__globals__["EXAMPLES"] = 60
+    agent, right, chance = example["trained"](), 0, 0.0
+    dataset = divvy_games.create_dataset("number-maze", size=60, seed=5)
+    for entry in dataset:
+        right += dataset.score_answer(agent.move(divvy_games.Game.parse(entry["metadata"]["position"])), entry)
+        chance += entry["metadata"]["chance"]
+    assert right > chance + 15
+
+
 def test_the_notebook_runs():
     notebook, names = json.loads((EXAMPLES / "divvy.ipynb").read_text()), {}
     for cell in notebook["cells"]:
@@ -46,8 +57,9 @@ def test_the_lines_of_the_readme_run(capsys):
     assert printed.startswith("[1, 2, 3, 4, 6] 1\n") and "decisions" in printed
 
 
-@pytest.mark.parametrize("document", [HERE / "README.md", HERE.parent.parent / "docs" / "python.md"])
+@pytest.mark.parametrize("document", ["crates/python/README.md", "docs/python.md", "docs/benchmark.md"])
 def test_a_document_is_true(document):
+    document = HERE.parent.parent / document
     results = doctest.testfile(str(document), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert results.attempted > 5 and results.failed == 0
 
