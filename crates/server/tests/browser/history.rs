@@ -87,7 +87,7 @@ pub(crate) fn what_was_exported_and_deleted_comes_back() {
         fill(&me);
         assert_eq!(me.text("document.getElementById('days').textContent"), "1");
         assert_eq!(
-            me.text("document.querySelector('#games a').textContent.split(' · ')[1]"),
+            me.text("document.querySelector('#games a').textContent.split(' · ')[2]"),
             "You win!",
             "the last one first"
         );
