@@ -155,8 +155,8 @@ pub(crate) struct TuiArgs {
     #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
-    /// Explore a game from any position: in NOTATION, as `divvy review` takes it, or in a file; else the one finished last, or
-    /// an example.
+    /// Explore a game from any position: in NOTATION, as `divvy review` takes it, or in a file; without it a recommended
+    /// board.
     #[arg(long, value_name = "NOTATION", num_args = 0..=1, conflicts_with_all = ["game", "resume"])]
     pub(crate) explore: Option<Option<String>>,
 

@@ -12,17 +12,13 @@ use crate::command::review;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::{setup, terminal};
 
-/// What is explored before any game was played to its end: one number wins, the others lose.
-const EXAMPLE: &str = "multiple-madness:18,3";
+/// What is explored where nothing else is named: a recommended board, from the beginning.
+const BEGINNING: &str = "multiple-madness;size=16;without-one;opening=even";
 
 pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let explored = match &args.explore {
         None => None,
-        Some(Some(text)) => Some(review::named(Some(text))?),
-        Some(None) => match Store::of_user()?.last_finished()? {
-            Some(game) => Some(game),
-            None => Some(review::named(Some(EXAMPLE))?),
-        },
+        Some(text) => Some(review::named(Some(text.as_deref().unwrap_or(BEGINNING)))?),
     };
     let asked = args.setup != MatchArgs::default();
     if args.game.is_none() && asked {
