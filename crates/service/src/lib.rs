@@ -20,7 +20,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub use quota::{Budget, Limits, Quotas, network_of};
 pub use registry::{Handle, PresenceGuard, Published, Registry, Snapshot, Updated};
 pub use repeated_warning::RepeatedWarning;
-pub use reviews::{ReviewKey, bounded_review};
+pub use reviews::ReviewKey;
 pub use service::{Client, Service, ServiceMetrics};
 pub use solver_pool::{Computers, JobKind, SolverPool};
 
