@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use divvy_analysis::Advice;
+use divvy_analysis::{Advice, Computers};
 use divvy_match::{Match, Seat};
 use divvy_rules::Record;
 use divvy_table::{
@@ -14,7 +14,7 @@ use prometheus_client::metrics::counter::Counter;
 
 use crate::registry::{Handle, Registry, Updated};
 use crate::reviews::{ReviewKey, Reviews};
-use crate::solver_pool::{Computers, JobKind, SolverPool};
+use crate::solver_pool::{JobKind, SolverPool};
 use crate::storage::{MemoryStorage, Storage, StorageMetrics};
 use crate::upkeep::Readiness;
 use crate::{Limits, Quotas};
