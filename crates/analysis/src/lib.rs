@@ -18,6 +18,6 @@ pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};
 pub use computers::Computers;
 pub use contest::{Proposal, contest, contest_on, proposals, winning_opening};
-pub use refutation::Refutation;
+pub use refutation::{Proof, Refutation};
 pub use review::{Review, ReviewedMove};
 pub use simple::{GAMES, RuleShare, SimpleRule, simple_rules};

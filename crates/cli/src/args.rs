@@ -19,7 +19,8 @@ use divvy_server::TrustedProxies;
 
 pub(crate) use admin::{AdminArgs, AdminCommand, DatabaseArgs, ListArgs};
 pub(crate) use lab::{
-    ArenaArgs, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs, TableArgs,
+    ArenaArgs, BenchArgs, BenchCommand, CensusArgs, CountArgs, FairArgs, LongestArgs, PuzzleArgs,
+    TableArgs,
 };
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
@@ -69,6 +70,11 @@ pub(crate) enum Command {
     },
     /// Explain a game: its rules, how they are read, what follows from them.
     Rules(GameArgs),
+    /// Learn to win, step by step: list the lessons, or play one.
+    Learn {
+        /// Which lesson, by its name in the list.
+        lesson: Option<String>,
+    },
     /// Say who wins a position, by which moves, and why.
     Solve(SolveArgs),
     /// Check a certificate that `divvy solve --certificate` wrote.
@@ -101,6 +107,8 @@ pub(crate) enum Command {
     Puzzle(PuzzleArgs),
     /// Let bots and programs play a tournament, and judge every move.
     Arena(ArenaArgs),
+    /// Make a set of questions with exact answers for language models, and score answers to it.
+    Bench(BenchArgs),
     /// Answer a program, one JSON line for each request (see docs/engine.md).
     Engine,
     /// Let a language model play, over the Model Context Protocol.
@@ -147,7 +155,8 @@ pub(crate) struct TuiArgs {
     #[arg(value_parser = GameParser)]
     pub(crate) game: Option<Game>,
 
-    /// Explore a game from any position: in NOTATION, as `divvy review` takes it, or in a file; else the one finished last.
+    /// Explore a game from any position: in NOTATION, as `divvy review` takes it, or in a file; else the one finished last, or
+    /// an example.
     #[arg(long, value_name = "NOTATION", num_args = 0..=1, conflicts_with_all = ["game", "resume"])]
     pub(crate) explore: Option<Option<String>>,
 

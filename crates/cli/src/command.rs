@@ -2,11 +2,13 @@
 
 pub(crate) mod admin;
 pub(crate) mod arena;
+pub(crate) mod bench;
 pub(crate) mod census;
 pub(crate) mod count;
 pub(crate) mod fair;
 pub(crate) mod games;
 pub(crate) mod join;
+pub(crate) mod learn;
 pub(crate) mod longest;
 pub(crate) mod manual;
 pub(crate) mod mcp;

@@ -113,7 +113,7 @@ impl LineMode<'_> {
 
     /// The only person, if one reads what is printed.
     fn you(&self) -> Option<Seat> {
-        person::only_person(self.session.game()).filter(|_| self.is_person)
+        self.session.game().only_person().filter(|_| self.is_person)
     }
 
     /// What stands before the first turn, or before the next one in a game taken up again.

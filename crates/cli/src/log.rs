@@ -3,7 +3,7 @@
 //! line without its end was being written then, and does not count.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -46,6 +46,27 @@ impl Log {
             lines.split_off(lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |n| n + 1));
         let log = Self { path: path.to_owned(), file, writers, cut };
         Ok((log, String::from_utf8_lossy(&lines).into_owned()))
+    }
+
+    /// Makes other writers that ask for it wait, until [`release`](Self::release).
+    pub(crate) fn claim(&self) {
+        // Some file systems have no locks.
+        let _ = self.file.lock();
+    }
+
+    pub(crate) fn release(&self) {
+        let _ = self.file.unlock();
+    }
+
+    /// The complete lines from a place on, and the place behind them.
+    pub(crate) fn lines_from(&self, place: u64) -> std::io::Result<(Vec<u8>, u64)> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(place))?;
+        let mut lines = Vec::new();
+        file.read_to_end(&mut lines)?;
+        lines.truncate(lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |n| n + 1));
+        let end = place + lines.len() as u64;
+        Ok((lines, end))
     }
 
     /// Adds a line. After a failure half of it may be there: with many writers the next one begins a line of its own; a

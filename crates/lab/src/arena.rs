@@ -22,7 +22,8 @@ use crate::Part;
 use crate::arena::game::Worker;
 
 /// The games that are one tree in three wordings.
-const WORDINGS: [Game; 3] = [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
+pub(crate) const WORDINGS: [Game; 3] =
+    [Game::MultipleMadness, Game::ChainReaction, Game::SequenceDuel];
 
 /// A tournament: everybody against everybody, with the first move in turn.
 ///

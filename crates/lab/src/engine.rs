@@ -4,8 +4,10 @@
 //! whatever is wrong with it becomes an answer with a code and a message.
 
 mod begin;
+mod lesson;
 mod moves;
 mod problem;
+mod puzzle;
 mod question;
 mod request;
 
@@ -133,8 +135,7 @@ impl Engine {
                 problem!(InvalidField, "\"{name}\" is not a bot: the bots are {all}")
             })?,
         };
-        let takes = format!("a whole number from 0 to {}", u64::MAX);
-        let seed: u64 = request.fields.number("seed", &takes)?.unwrap_or(0);
+        let seed = seed(request)?.unwrap_or(0);
         let wanted = wants_legal(request)?;
         let record = self.game.as_mut().ok_or_else(no_game)?;
         moves::ready(record)?;
@@ -183,6 +184,11 @@ fn respond(
         Err(problem) => ("error", json(&problem), Some(problem.code)),
     };
     (format!(r#"{{"id":{id},"{name}":{content}}}"#), code)
+}
+
+fn seed(request: &Request<'_>) -> Result<Option<u64>, Problem> {
+    let takes = format!("a whole number from 0 to {}", u64::MAX);
+    Ok(request.fields.number("seed", &takes)?)
 }
 
 /// Whether the answer should also tell the legal moves.

@@ -3,10 +3,12 @@
 //! It asks the solver and the analysis; it neither decides what is legal nor touches disks, processes or terminals.
 
 mod arena;
+pub mod bench;
 mod census;
 pub mod engine;
 pub mod fair;
 mod lengths;
+pub mod lesson;
 mod part;
 mod plot;
 pub mod puzzle;

@@ -123,7 +123,7 @@ fn text((x, y): Point, anchor: &str, text: &str) -> String {
 }
 
 /// Text that stands in an element or an attribute.
-pub(crate) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;")
 }

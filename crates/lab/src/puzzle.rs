@@ -1,11 +1,11 @@
 //! Puzzles: positions in which exactly one move wins.
 //!
-//! [`find`] takes them from random games, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an answer, and
-//! [`text_sheet`] and [`html_sheet`] make sheets to print, with the answers on pages of their own.
+//! [`find`] takes them from random games, [`Day::puzzle`] is that of a day, [`Puzzle::question`] asks, [`Puzzle::verdict`] judges an
+//! answer, and [`text_sheet`] makes a sheet to print, with the answers on a page of their own.
 
+mod day;
 mod find;
 mod grade;
-mod html;
 mod json;
 mod text;
 
@@ -15,9 +15,11 @@ use divvy_rules::{Number, Record, Refusal};
 use divvy_solver::Solver;
 use divvy_words::{Audience, Partners, puzzle as words};
 
-pub use find::{LARGEST, NoPuzzle, find};
+pub use day::{Day, NoDay, on_some_board};
+pub(crate) use find::{Key, key, random_game};
+pub use find::{LARGEST, NoPuzzle, find, graded};
+pub(crate) use grade::refuted_by_one;
 pub use grade::{Grade, Plausible};
-pub use html::html_sheet;
 pub use text::text_sheet;
 
 /// A position in which exactly one move wins.

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use divvy_lab::puzzle::{Grade, LARGEST, NoPuzzle, Puzzle, Verdict, find, html_sheet, text_sheet};
+use divvy_lab::puzzle::{Grade, LARGEST, NoPuzzle, Puzzle, Verdict, find, text_sheet};
 use divvy_rules::{Family, Number, Player, Position, Rules};
 use divvy_solver::Solver;
 
@@ -285,68 +285,16 @@ fn a_text_sheet_has_every_puzzle_once_and_the_answers_on_the_second_page() {
 }
 
 #[test]
-fn an_html_sheet_is_well_formed_with_the_answers_after_the_questions() {
-    for notation in RULES {
-        let puzzles = sheet(notation, 9, 6);
-        let page = html_sheet(&puzzles);
-        assert_well_formed(&page);
-        assert!(!page.contains("background"), "browsers print no backgrounds");
-        let (questions, answers) = page.split_once("<section><h1>Answers</h1>").unwrap();
-        assert_eq!(questions.matches(" wins?</p>").count(), puzzles.len());
-        assert!(!answers.contains(" wins?</p>"));
-        for puzzle in &puzzles {
-            let why: String = puzzle.why.chars().take(20).collect();
-            assert!(answers.contains(&why) && !questions.contains(&why), "{notation}: {why}");
-        }
-        // Every free number of the first puzzle, and no other, is drawn without a mark.
-        let board = puzzles[0].record.rules().board();
-        let drawn = questions.split("<article>").nth(1).unwrap();
-        let cells = drawn.matches("<i class=").count() as u32;
-        assert_eq!(cells, if board.size() <= 200 { board.count() } else { 0 }, "{notation}");
-        if let (Position::Removal(removal), 1..) = (puzzles[0].record.position(), cells) {
-            assert_eq!(drawn.matches("<i class=\"\">").count() as u32, removal.free().len());
-            let last = removal.previous().count();
-            assert_eq!(drawn.matches("<i class=\"last\">").count(), last);
-        }
-    }
-}
-
-#[test]
 fn a_sheet_of_several_games_tells_the_rules_of_each() {
     let mut puzzles = sheet("multiple-madness", 1, 2);
     puzzles.extend(sheet("number-maze;block", 1, 2));
-    let page = html_sheet(&puzzles);
+    let page = text_sheet(&puzzles);
     for part in
         ["Multiple Madness: ", "Number Maze: ", "Number Maze on 1-20", "a player may not enter"]
     {
         assert!(page.contains(part), "{part}");
     }
-    assert!(text_sheet(&puzzles).starts_with("Puzzles\n"));
-}
-
-/// Every tag that is opened is closed, in order, and nothing stands unescaped between them.
-fn assert_well_formed(page: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    let mut rest = page.strip_prefix("<!doctype html>").unwrap().trim();
-    while let Some(begin) = rest.find('<') {
-        let text = &rest[..begin];
-        assert!(!text.contains('>'), "{text}");
-        for entity in text.split('&').skip(1) {
-            let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
-            assert!(known.iter().any(|known| entity.starts_with(known)), "{text}");
-        }
-        let end = begin + rest[begin..].find('>').unwrap();
-        let tag = &rest[begin + 1..end];
-        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-        let name = tag.trim_matches('/').split_whitespace().next().unwrap();
-        if tag.starts_with('/') {
-            assert_eq!(open.pop(), Some(name));
-        } else if !tag.ends_with('/') {
-            open.push(name);
-        }
-        rest = &rest[end + 1..];
-    }
-    assert!(open.is_empty() && rest.is_empty(), "{open:?} {rest}");
+    assert!(page.starts_with("Puzzles\n"));
 }
 
 #[test]

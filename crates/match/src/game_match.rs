@@ -195,6 +195,13 @@ impl Match {
         [to_move, to_move.other()].into_iter().find(|&seat| *self.occupant(seat) == Occupant::Human)
     }
 
+    /// The only person who takes part, if there is one and no other.
+    pub fn only_person(&self) -> Option<Seat> {
+        let human = |seat: &Seat| *self.occupant(*seat) == Occupant::Human;
+        let mut people = Seat::BOTH.into_iter().filter(human);
+        people.next().filter(|_| people.next().is_none())
+    }
+
     pub const fn rules(&self) -> Rules {
         self.setup.rules
     }

@@ -33,9 +33,9 @@ use crate::{Caller, Recorder, Settings, answer};
 pub struct Handler {
     pub(crate) service: Arc<Service>,
     pub(crate) settings: Arc<Settings>,
-    /// On standard streams: what is logged and added up.
+    /// What is logged and added up; none on a server for everybody.
     pub(crate) recorder: Option<Arc<Recorder>>,
-    /// The client on standard streams; over HTTP each request has its own.
+    /// The client that has no token.
     caller: Option<Caller>,
 }
 
@@ -53,12 +53,12 @@ impl<E: std::fmt::Display> From<E> for ToolError {
 }
 
 impl Handler {
-    /// The tools for one client, whose games last as long as the process and are told to the recorder. Must be called within
-    /// a tokio runtime.
+    /// The tools for games that last as long as the process and are told to the recorder; those of a client that is not
+    /// named belong to one. Must be called within a tokio runtime.
     ///
     /// # Errors
     /// The system gives no randomness.
-    pub fn on_streams(settings: Settings, recorder: Recorder) -> Result<Self, NoRandomness> {
+    pub fn recorded(settings: Settings, recorder: Recorder) -> Result<Self, NoRandomness> {
         let token = SeatToken::random()?;
         Ok(Self {
             service: Service::in_memory(),
@@ -137,7 +137,7 @@ impl Handler {
         if settings.opponent.is_some() && opponent.is_some() {
             return Err(decided("opponent"));
         }
-        if settings.seat.is_some() && seat.is_some() {
+        if !settings.may_choose_seat() && seat.is_some() {
             return Err(decided("seat"));
         }
         self.show(&self.begin(caller, rules, opponent, seat).await?)
@@ -268,7 +268,7 @@ pub async fn serve_stdio(
     settings: Settings,
     recorder: Recorder,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let handler = Handler::on_streams(settings, recorder)?;
+    let handler = Handler::recorded(settings, recorder)?;
     handler.serve(rmcp::transport::stdio()).await?.waiting().await?;
     Ok(())
 }

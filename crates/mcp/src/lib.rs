@@ -16,7 +16,7 @@ mod settings;
 mod tool;
 
 pub use handler::{Handler, serve_stdio};
-pub use http::{Caller, HttpService, http_service};
+pub use http::{Caller, HttpService, http_service, serve_http};
 pub use log::{LoggedGame, Summary};
-pub use recorder::Recorder;
+pub use recorder::{GameLog, Recorder};
 pub use settings::Settings;

@@ -78,8 +78,12 @@ impl Handler {
         if bot.needs_solver() {
             Solver::check(rules).map_err(|error| words::too_large_for_bots(&error))?;
         }
-        let number = self.recorder.as_ref().map(|it| it.reserve(settings.games)).transpose()?;
-        let in_turn = if number.unwrap_or(0).is_multiple_of(2) { Seat::One } else { Seat::Two };
+        let next = match &self.recorder {
+            Some(recorder) => Some(recorder.next(settings.games).await?),
+            None => None,
+        };
+        let number = next.as_ref().map_or(0, |next| next.number);
+        let in_turn = if number.is_multiple_of(2) { Seat::One } else { Seat::Two };
         let seat = settings.seat.or(seat).unwrap_or(in_turn);
         let mut names = ["Model", "Computer"].map(str::to_owned);
         if seat == Seat::Two {
@@ -94,13 +98,14 @@ impl Handler {
             first: First::One,
             best_of: None,
             names: Some(names),
-            seed: settings.seed.map(|seed| seed_from([seed, number.unwrap_or(0)])),
+            seed: settings.seed.map(|seed| seed_from([seed, number])),
         };
-        let begun = self.service.begin(&proposal, &caller.token, caller.address).await;
-        if let (Some(recorder), Some(number)) = (&self.recorder, number) {
-            recorder.begun(number, begun.as_ref().ok().map(|(handle, _)| handle.id()));
+        let (handle, _) = self.service.begin(&proposal, &caller.token, caller.address).await?;
+        if let Some(next) = &next {
+            next.begun(handle.id());
         }
-        self.replied(&begun?.0, caller).await
+        // The game is logged before the next one begins.
+        self.replied(&handle, caller).await
     }
 
     /// A game of the caller, by what a model wrote.

@@ -12,9 +12,23 @@ use crate::{LoggedGame, Summary};
 
 /// Told of every game that begins, and again whenever the model has done something in it, before the model is answered: a
 /// game that it leaves has been told as it left it.
+pub trait GameLog: Send + Sync {
+    fn tell(&self, game: &LoggedGame);
+
+    /// How many games the player has begun, in other processes too; none if this one keeps no log. From here until
+    /// [`release`](Self::release) no other process begins one, so that players sit there in turn.
+    fn begun(&self) -> Option<u64> {
+        None
+    }
+
+    fn release(&self) {}
+}
+
 pub struct Recorder {
-    on_change: Box<dyn Fn(&LoggedGame) + Send + Sync>,
+    log: Box<dyn GameLog>,
     kept: Mutex<Kept>,
+    /// Held while a game begins.
+    beginning: tokio::sync::Mutex<()>,
     /// Held while a game is told, so that the last line of a game is the newest.
     telling: tokio::sync::Mutex<()>,
 }
@@ -23,8 +37,6 @@ pub struct Recorder {
 struct Kept {
     /// Games that were begun.
     begun: u64,
-    /// Games that are about to begin.
-    beginning: usize,
     /// The numbers of the games that are open.
     open: HashMap<GameId, u64>,
     /// What came of those that have ended.
@@ -43,34 +55,50 @@ impl std::fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// `on_change` is told of the games.
-    pub fn new(on_change: impl Fn(&LoggedGame) + Send + Sync + 'static) -> Self {
+    pub fn new(log: impl GameLog + 'static) -> Self {
         Self {
-            on_change: Box::new(on_change),
+            log: Box::new(log),
             kept: Mutex::default(),
+            beginning: tokio::sync::Mutex::default(),
             telling: tokio::sync::Mutex::default(),
         }
     }
 
-    /// The number of the next game, unless so many are open.
-    pub(crate) fn reserve(&self, limit: usize) -> Result<u64, ToolError> {
-        let mut kept = lock(&self.kept);
-        if kept.open.len() + kept.beginning >= limit {
+    /// A place for the next game, unless so many are open. The next one waits until this is dropped.
+    pub(crate) async fn next(&self, limit: usize) -> Result<NextGame<'_>, ToolError> {
+        let alone = self.beginning.lock().await;
+        let kept = lock(&self.kept);
+        if kept.open.len() >= limit {
             return Err(format!(
                 "{limit} games are open, which is the limit: finish or resign one of them"
             )
             .into());
         }
-        kept.beginning += 1;
-        kept.begun += 1;
-        Ok(kept.begun - 1)
+        let number = self.log.begun().unwrap_or(kept.begun);
+        drop(kept);
+        Ok(NextGame { recorder: self, number, _alone: alone })
     }
+}
 
-    /// The game with this number has begun, or has not.
-    pub(crate) fn begun(&self, number: u64, id: Option<&GameId>) {
-        let mut kept = lock(&self.kept);
-        kept.beginning -= 1;
-        kept.open.extend(id.map(|id| (id.clone(), number)));
+/// A game that is about to begin, with its number.
+pub(crate) struct NextGame<'a> {
+    recorder: &'a Recorder,
+    pub(crate) number: u64,
+    _alone: tokio::sync::MutexGuard<'a, ()>,
+}
+
+impl NextGame<'_> {
+    /// The game has begun.
+    pub(crate) fn begun(&self, id: &GameId) {
+        let mut kept = lock(&self.recorder.kept);
+        kept.begun += 1;
+        kept.open.insert(id.clone(), self.number);
+    }
+}
+
+impl Drop for NextGame<'_> {
+    fn drop(&mut self) {
+        self.recorder.log.release();
     }
 }
 
@@ -80,7 +108,7 @@ impl Handler {
         let Some(recorder) = &self.recorder else { return Ok(()) };
         let _telling = recorder.telling.lock().await;
         let Some(game) = self.logged(id).await? else { return Ok(()) };
-        (recorder.on_change)(&game);
+        recorder.log.tell(&game);
         if !game.open {
             let mut kept = lock(&recorder.kept);
             kept.open.remove(id);

@@ -12,7 +12,7 @@ pub struct Settings {
     pub rules: Option<Rules>,
     /// The opponent; none if the model may choose, and then `medium` unless it does.
     pub opponent: Option<Bot>,
-    /// Where the model sits: first or second; none if it may choose, and then first and second in turn unless it does.
+    /// Where the model sits: first or second; none for first and second in turn, unless it chooses where it chooses the game.
     pub seat: Option<Seat>,
     /// Makes opponents repeatable: the seed of each game is a hash of this one and of the number of the game.
     pub seed: Option<u64>,
@@ -26,6 +26,12 @@ pub struct Settings {
     pub games: usize,
     /// The largest board that a model may ask for.
     pub size: u32,
+}
+
+impl Settings {
+    pub(crate) const fn may_choose_seat(&self) -> bool {
+        self.seat.is_none() && self.rules.is_none()
+    }
 }
 
 impl Default for Settings {

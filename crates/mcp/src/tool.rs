@@ -31,7 +31,8 @@ impl Tool {
     /// Whether a server with these settings has it; `recorded` where games are added up.
     pub(crate) const fn is_offered(self, settings: &Settings, recorded: bool) -> bool {
         match self {
-            Tool::Results => recorded,
+            // They tell how well the model decided.
+            Tool::Results => recorded && settings.hints,
             Tool::Hint | Tool::Solve | Tool::Review => settings.hints,
             Tool::Undo => settings.undo,
             _ => true,
@@ -127,7 +128,7 @@ fn new_game(settings: &Settings) -> (Value, Value) {
         let bots = Bot::ALL.map(|bot| bot.name());
         properties["opponent"] = json!({ "type": "string", "enum": bots });
     }
-    if settings.seat.is_none() {
+    if settings.may_choose_seat() {
         properties["seat"] =
             json!({ "type": "integer", "enum": [1, 2], "description": "1 moves first" });
     }

@@ -143,6 +143,37 @@ def test_clients_over_http_have_their_own_games(tmp_path):
         assert server.wait(timeout=30) == 0
 
 
+def test_an_experiment_over_http_is_logged_as_on_streams(tmp_path):
+    log = tmp_path / "games.jsonl"
+    fixed = ["sequence-duel", "--opponent", "easy", "--no-hints", "--player", "far", "--log", str(log)]
+    server = subprocess.Popen([DIVVY, "mcp", *fixed, "--addr", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True)
+    try:
+        url = server.stdout.readline().split()[-1]
+
+        async def run():
+            async with streamable_http_client(url) as streams, ClientSession(*streams[:2]) as client:
+                await client.initialize()
+                tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+                assert not {"hint", "solve", "review", "results"} & set(tools)
+                assert tools["new_game"].input_schema["properties"] == {}
+                rules = (await client.call_tool("rules", {})).content[0].text
+                assert "strike" in rules.lower() and "same game" not in rules and "Multiple Madness" not in rules
+                for seat in (1, 2):
+                    game = (await client.call_tool("new_game", {})).structured_content
+                    assert game["you"] == seat
+                    refused = await client.call_tool("play", {"game_id": game["game_id"], "number": 999})
+                    assert refused.is_error and "999 is outside" in refused.content[0].text
+                unknown = await client.call_tool("see", {"game_id": "none"})
+                assert unknown.is_error and "there is no game" in unknown.content[0].text.lower()
+
+        asyncio.run(asyncio.wait_for(run(), 60))
+    finally:
+        server.kill()
+        server.wait(timeout=30)
+    games = {line["id"]: line for line in map(json.loads, log.read_text().splitlines())}
+    assert [(game["player"], game["open"], len(game["failed"])) for game in games.values()] == [("far", True, 1)] * 2
+
+
 def test_the_inspector_lists_and_calls_the_tools():
     inspector = ROOT / "target" / "inspector" / "node_modules" / ".bin" / "mcp-inspector"
     if not inspector.exists():

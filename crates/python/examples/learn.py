@@ -12,13 +12,13 @@ from __future__ import annotations
 import random
 import sys
 
-import divvy
+import divvy_games
 
 SIZE = 10
 STAGES = [0, 50, 100, 200, 400, 800, 1600, 3200, 6400]
 
 
-def key(game: divvy.Game) -> tuple:
+def key(game: divvy_games.Game) -> tuple:
     """What makes two positions the same."""
     return (tuple(game.free), game.last)
 
@@ -30,20 +30,20 @@ class Learner:
         self.values: dict[tuple, float] = {}
         self.random = random.Random(seed)
 
-    def worth(self, game: divvy.Game, number: int) -> float:
+    def worth(self, game: divvy_games.Game, number: int) -> float:
         """What a move seems worth: the opposite of what the opponent then has."""
         game.play(number)
         worth = 1.0 if game.over else -self.values.get(key(game), 0.0)
         game.undo()
         return worth
 
-    def choose(self, game: divvy.Game) -> int:
+    def choose(self, game: divvy_games.Game) -> int:
         """The move that seems best."""
         return max(game.legal, key=lambda number: self.worth(game, number))
 
     def play_a_game(self) -> None:
         """A game against itself, now and then with a random move; afterwards its positions are corrected, the last first."""
-        game = divvy.Game("multiple-madness", SIZE)
+        game = divvy_games.Game("multiple-madness", SIZE)
         while not game.over:
             explore = self.random.random() < 0.5
             game.play(self.random.choice(game.legal) if explore else self.choose(game))
@@ -52,9 +52,9 @@ class Learner:
             self.values[key(game)] = max(self.worth(game, number) for number in game.legal)
 
 
-def decisions() -> list[divvy.Game]:
+def decisions() -> list[divvy_games.Game]:
     """Every position that play can reach in which some move wins and another loses."""
-    found, seen, open_positions = [], set(), [divvy.Game("multiple-madness", SIZE)]
+    found, seen, open_positions = [], set(), [divvy_games.Game("multiple-madness", SIZE)]
     while open_positions:
         game = open_positions.pop()
         if key(game) in seen or game.over:
@@ -69,7 +69,7 @@ def decisions() -> list[divvy.Game]:
     return found
 
 
-def kept(learner: Learner, positions: list[divvy.Game]) -> float:
+def kept(learner: Learner, positions: list[divvy_games.Game]) -> float:
     """In which share of these positions the learner keeps the win."""
     right = sum(learner.choose(game) in game.solve().winning for game in positions)
     return right / len(positions)

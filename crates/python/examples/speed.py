@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Callable
 
-import divvy
+import divvy_games
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 from plain import PlainEnv, playout  # noqa: E402
@@ -39,20 +39,20 @@ def environment_games(seed: int, env: PlainEnv = PlainEnv()) -> int:
     return 1
 
 
-def looped_games(seed: int, start: divvy.Game = divvy.Game("multiple-madness")) -> int:
+def looped_games(seed: int, start: divvy_games.Game = divvy_games.Game("multiple-madness")) -> int:
     game = start.copy()
     while legal := game.legal:
         game.play(random.choice(legal))
     return 1
 
 
-def whole_games(seed: int, start: divvy.Game = divvy.Game("multiple-madness")) -> int:
+def whole_games(seed: int, start: divvy_games.Game = divvy_games.Game("multiple-madness")) -> int:
     start.copy().playout(seed)
     return 1
 
 
 def vector(exact: bool, count: int = 4096) -> Callable[[int], int]:
-    from divvy.vector import VectorEnv
+    from divvy_games.vector import VectorEnv
 
     envs = VectorEnv("multiple-madness", count, exact=exact, final_obs=False)
     envs.reset(seed=1)

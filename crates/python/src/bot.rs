@@ -17,7 +17,7 @@ use crate::game::Game;
 ///
 /// >>> Bot("perfect").move(Game("multiple-madness"))
 /// 11
-#[pyclass(module = "divvy", frozen)]
+#[pyclass(module = "divvy_games", frozen)]
 pub(crate) struct Bot {
     bot: matches::Bot,
     seed: u64,

@@ -136,6 +136,21 @@ impl Seed {
     }
 }
 
+/// A whole number that is not negative. Python's own error for one that does not fit would not say what would be right; pyo3
+/// adds the name of the argument.
+pub(crate) struct Whole<T>(pub(crate) T);
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Whole<T> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        value.extract().map(Self).map_err(|_| {
+            let given = clipped(&value);
+            value_error(format!("a whole number that is not negative is taken here, not {given}"))
+        })
+    }
+}
+
 /// A value in an error.
 pub(crate) fn clipped(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string());

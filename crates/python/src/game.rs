@@ -11,7 +11,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::convert::{self, Seed, illegal, keywords, record, rules, value_error};
+use crate::convert::{self, Seed, Whole, illegal, keywords, record, rules, value_error};
 use crate::interrupt::interruptible;
 use crate::solution::{Review, Solution};
 use crate::split_mix::SplitMix;
@@ -25,7 +25,7 @@ use crate::vector::{observe, show_legal, width};
 /// [1, 2, 3, 12, 18]
 /// >>> game.solve().winner
 /// 1
-#[pyclass(module = "divvy")]
+#[pyclass(module = "divvy_games")]
 pub(crate) struct Game {
     pub(crate) record: Record,
 }
@@ -173,8 +173,8 @@ impl Game {
     /// Plays random moves until the game is over, at most `limit` of them, and returns them. Without a limit a race, which
     /// need not end, is left after 1,000 moves, and every other game is played to its end.
     #[pyo3(signature = (seed=None, limit=None))]
-    fn playout(&mut self, seed: Option<Seed>, limit: Option<usize>) -> PyResult<Vec<u32>> {
-        let limit = limit.unwrap_or(match self.record.position() {
+    fn playout(&mut self, seed: Option<Seed>, limit: Option<Whole<usize>>) -> PyResult<Vec<u32>> {
+        let limit = limit.map(|Whole(limit)| limit).unwrap_or(match self.record.position() {
             Position::Race(_) => TURN_LIMIT as usize,
             // Its numbers run out.
             Position::Removal(_) => usize::MAX,
@@ -192,8 +192,8 @@ impl Game {
     }
 
     /// Plays so many random moves, none of which ends the game: a beginning from which players are asked.
-    fn play_randomly(&mut self, plies: u32, seed: Seed) {
-        divvy_lab::play_randomly(&mut self.record, plies, seed.0);
+    fn play_randomly(&mut self, plies: Whole<u32>, seed: Seed) {
+        divvy_lab::play_randomly(&mut self.record, plies.0, seed.0);
     }
 
     /// Who wins with best play, by which moves, and why.

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
 use serde::Serialize;
 
-use crate::convert::{Seed, game, keywords, options, rules, value_error};
+use crate::convert::{Seed, Whole, game, keywords, options, rules, value_error};
 use crate::game::Game;
 use crate::interrupt::interruptible;
 
@@ -37,18 +37,18 @@ pub(crate) fn verify<'py>(py: Python<'py>, certificate: &str) -> PyResult<Bound<
 ///     ValueError: for Number Maze, whose games need not end, and for Trap Avoidance with a memory of 2.
 ///     MemoryError: if `max_memory` bytes do not suffice.
 #[pyfunction]
-#[pyo3(signature = (game, size=None, *, max_memory=2 << 30, **options))]
+#[pyo3(signature = (game, size=None, *, max_memory=Whole(2 << 30), **options))]
 pub(crate) fn count<'py>(
     py: Python<'py>,
     game: &str,
     size: Option<&Bound<'py, PyAny>>,
-    max_memory: u64,
+    max_memory: Whole<u64>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
     let removal = removal(rules)?;
     let counts = interruptible(py, |stop| {
-        Counts::of(removal, max_memory, |_| !stop.load(Ordering::Relaxed))
+        Counts::of(removal, max_memory.0, |_| !stop.load(Ordering::Relaxed))
     })?;
     let counts = counts.map_err(|e| failed(matches!(e, CountError::Memory { .. }), e))?;
     let answer = split(py, &counts.total)?;
@@ -67,18 +67,18 @@ pub(crate) fn count<'py>(
 ///     ValueError: for Number Maze, whose games need not end, and for Trap Avoidance with a memory of 2.
 ///     MemoryError: if `max_memory` bytes do not suffice.
 #[pyfunction]
-#[pyo3(signature = (game, size=None, *, max_memory=2 << 30, **options))]
+#[pyo3(signature = (game, size=None, *, max_memory=Whole(2 << 30), **options))]
 pub(crate) fn longest<'py>(
     py: Python<'py>,
     game: &str,
     size: Option<&Bound<'py, PyAny>>,
-    max_memory: u64,
+    max_memory: Whole<u64>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let rules = rules(game, size, options)?;
     let removal = removal(rules)?;
     let found = interruptible(py, |stop| {
-        Longest::of(removal, max_memory, |_| !stop.load(Ordering::Relaxed))
+        Longest::of(removal, max_memory.0, |_| !stop.load(Ordering::Relaxed))
     })?;
     let found = found.map_err(|e| failed(matches!(e, LongestError::Memory { .. }), e))?;
     let moves = found.moves.iter().map(|number| number.get());
@@ -119,18 +119,18 @@ fn split<'py>(py: Python<'py>, wins: &Wins) -> PyResult<Bound<'py, PyDict>> {
 /// The fairest boards of a game, the best first: what `divvy fair --json` has in `boards`, without `command`. Options that
 /// are given stay as they are, all others are tried. Six boards of sizes from 8 to 60 unless others are asked for.
 #[pyfunction]
-#[pyo3(signature = (game, sizes=(*fair_boards::SIZES.start(), *fair_boards::SIZES.end()), count=fair_boards::COUNT, **options))]
+#[pyo3(signature = (game, sizes=(Whole(*fair_boards::SIZES.start()), Whole(*fair_boards::SIZES.end())), count=Whole(fair_boards::COUNT), **options))]
 pub(crate) fn fair<'py>(
     py: Python<'py>,
     game: &str,
-    sizes: (u32, u32),
-    count: usize,
+    sizes: (Whole<u32>, Whole<u32>),
+    count: Whole<usize>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (game, given) = (self::game(game)?, self::options(options)?);
     let boards = interruptible(py, |stop| {
         let go_on = |_, _| !stop.load(Ordering::Relaxed);
-        fair_boards::fair(game, &given, sizes.0..=sizes.1, count, go_on)
+        fair_boards::fair(game, &given, sizes.0.0..=sizes.1.0, count.0, go_on)
     })?;
     let boards = boards.map_err(value_error)?.unwrap_or_default();
     python(py, &boards)
@@ -166,10 +166,11 @@ pub(crate) fn puzzle<'py>(
 pub(crate) fn census<'py>(
     py: Python<'py>,
     game: &str,
-    first: u32,
-    last: u32,
+    first: Whole<u32>,
+    last: Whole<u32>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let (Whole(first), Whole(last)) = (first, last);
     if first > last {
         return Err(value_error(format!(
             "sizes take the smaller one first, not {first} and {last}"
@@ -189,7 +190,7 @@ pub(crate) fn census<'py>(
 }
 
 /// What becomes JSON as Python's own values.
-fn python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value).map_err(value_error)?;
     py.import("json")?.call_method1("loads", (text,))
 }

@@ -1,8 +1,9 @@
-//! The extension module behind the Python package `divvy`.
+//! The extension module behind the Python package `divvy_games`.
 //!
 //! Everything here is a thin dress around the crates of the workspace: values come in and go out as Python's own, errors
 //! become `ValueError` with divvy's sentences, and long work lets other threads run and heeds Ctrl-C.
 
+mod bench;
 mod bot;
 mod convert;
 mod game;
@@ -17,6 +18,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _divvy {
+    #[pymodule_export]
+    use crate::bench::{bench_make, bench_number, bench_questions, bench_score};
     #[pymodule_export]
     use crate::bot::Bot;
     #[pymodule_export]

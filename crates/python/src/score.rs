@@ -4,11 +4,11 @@ use divvy_lab::score::{Figures, Score, Unit, judge};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::convert::value_error;
+use crate::convert::{Whole, value_error};
 use crate::game::Game;
 
 /// Decisions added up over many games: positions in which a player could win, and could give the win away.
-#[pyclass(module = "divvy")]
+#[pyclass(module = "divvy_games")]
 #[derive(Default)]
 pub(crate) struct Decisions {
     score: Score,
@@ -44,21 +44,21 @@ impl Decisions {
     /// Adds one game: the moves that a player, 1 or 2, made in it after those that were given at its beginning. `failed` has
     /// the number of moves before each turn in which an answer was not legal or did not come; the turn after the
     /// last move may be among them.
-    #[pyo3(signature = (game, player, given=0, failed=Vec::new()))]
+    #[pyo3(signature = (game, player, given=Whole(0), failed=Vec::new()))]
     fn judge(
         &mut self,
         py: Python<'_>,
         game: &Game,
-        player: u8,
-        given: usize,
+        player: Whole<u32>,
+        given: Whole<usize>,
         failed: Vec<usize>,
     ) -> PyResult<()> {
-        let place = match player {
+        let place = match player.0 {
             1 => 0,
             2 => 1,
-            _ => return Err(value_error(format!("player takes 1 or 2, not {player}"))),
+            other => return Err(value_error(format!("player takes 1 or 2, not {other}"))),
         };
-        let judged = py.detach(|| judge(&game.record, given, &failed)).map_err(value_error)?;
+        let judged = py.detach(|| judge(&game.record, given.0, &failed)).map_err(value_error)?;
         let judged = &judged[place];
         self.won_positions += judged.won_positions;
         self.won_kept += judged.won_kept;

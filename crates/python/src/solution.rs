@@ -20,7 +20,7 @@ fn reduced<'py>(object: &Bound<'py, PyAny>, fields: &[&str]) -> PyResult<Reduced
 }
 
 /// Everything about one position.
-#[pyclass(module = "divvy", frozen, get_all, new = "from_fields")]
+#[pyclass(module = "divvy_games", frozen, get_all, new = "from_fields")]
 pub(crate) struct Solution {
     /// Who wins with best play, or has won, 1 or 2; `None` for a draw by endless play.
     winner: Option<u8>,
@@ -71,7 +71,7 @@ impl Solution {
 }
 
 /// One move of a game, and what it did.
-#[pyclass(module = "divvy", frozen, get_all, new = "from_fields")]
+#[pyclass(module = "divvy_games", frozen, get_all, new = "from_fields")]
 pub(crate) struct ReviewedMove {
     /// Its place in the game, counted from 1.
     ply: usize,
@@ -92,7 +92,7 @@ pub(crate) struct ReviewedMove {
 }
 
 /// A game looked at move by move.
-#[pyclass(module = "divvy", frozen, get_all, new = "from_fields")]
+#[pyclass(module = "divvy_games", frozen, get_all, new = "from_fields")]
 pub(crate) struct Review {
     /// The moves in order.
     moves: Vec<Py<ReviewedMove>>,

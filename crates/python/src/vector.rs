@@ -1,6 +1,6 @@
 //! Thousands of games at once, in arrays that are made once.
 
-use divvy_rules::{Family, Number, Position, RemovalPosition, Rules, TURN_LIMIT};
+use divvy_rules::{Family, Number, Position, Record, RemovalPosition, Rules, TURN_LIMIT};
 use divvy_solver::{Outcome, RaceSolver, RemovalSolver, TableSearch};
 use numpy::ndarray::Dimension;
 use numpy::{
@@ -9,7 +9,7 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{Seed, clipped, rules, value_error};
+use crate::convert::{Seed, clipped, keywords, rules, value_error};
 use crate::split_mix::SplitMix;
 
 /// The most memory that the arrays and games of one object may take, in bytes.
@@ -20,11 +20,13 @@ const MOST_MEMORY: usize = 4 << 30;
 /// The arrays are made once and written in place by every step: `observation`, `action_mask`, `reward`, `terminated`,
 /// `truncated`, `to_move`, and with `exact=True` also `value` and `winning`. A game that has ended begins anew in the same
 /// step. No other thread may touch the arrays while a step runs.
-#[pyclass(module = "divvy")]
+#[pyclass(module = "divvy_games")]
 pub(crate) struct Boards {
     rules: Rules,
     start: Position,
     games: Vec<Position>,
+    /// The numbers played in each game, by which a copy is made.
+    moves: Vec<Vec<u32>>,
     random: SplitMix,
     race: Option<RaceSolver>,
     table: Option<TableSearch>,
@@ -119,6 +121,7 @@ impl Boards {
         let boards = Self {
             rules,
             games: vec![start.clone(); count],
+            moves: vec![Vec::new(); count],
             random: SplitMix(seed.0),
             race,
             table,
@@ -146,6 +149,7 @@ impl Boards {
             self.random = SplitMix(seed);
         }
         self.games.fill(self.start.clone());
+        self.moves.iter_mut().for_each(Vec::clear);
         self.show_all(py)
     }
 
@@ -179,10 +183,10 @@ impl Boards {
             .zip(std::iter::zip(reward.as_slice_mut()?, to_move.as_slice_mut()?))
             .zip(std::iter::zip(terminated.as_slice_mut()?, truncated.as_slice_mut()?))
             .zip(last);
-        let (games, start) = (&mut self.games, &self.start);
+        let (games, start) = (self.games.iter_mut().zip(&mut self.moves), &self.start);
         // Other threads of Python run meanwhile.
         py.detach(|| {
-            for ((game, &action), row) in games.iter_mut().zip(actions).zip(rows) {
+            for (((game, moves), &action), row) in games.zip(actions).zip(rows) {
                 let ((((observation, mask), (reward, to_move)), (terminated, truncated)), last) =
                     row;
                 (*reward, *terminated, *truncated) = step(game, action);
@@ -191,9 +195,13 @@ impl Boards {
                         observe(game, last.0);
                         show_legal(game, last.1);
                         *game = start.clone();
+                        moves.clear();
                         observe(game, observation);
                     }
-                    false => observe_move(game, action as usize, observation),
+                    false => {
+                        moves.push(action as u32 + 1);
+                        observe_move(game, action as usize, observation);
+                    }
                 }
                 show_legal(game, mask);
                 *to_move = game.to_move().number().cast_signed();
@@ -205,16 +213,47 @@ impl Boards {
     /// Draws a legal action for every game into `actions`, each with the same chance.
     fn sample(&mut self, py: Python<'_>) -> PyResult<()> {
         let mut actions = writable(py, &self.actions)?;
-        for (game, action) in self.games.iter().zip(actions.as_slice_mut()?) {
-            let legal = game.legal();
-            let number = legal.nth(self.random.below(legal.len()));
-            *action = number.map_or(0, |number| i64::from(number.get()) - 1);
-        }
+        let actions = actions.as_slice_mut()?;
+        let (games, random) = (&self.games, &mut self.random);
+        py.detach(|| {
+            for (game, action) in games.iter().zip(actions) {
+                let legal = game.legal();
+                let number = legal.nth(random.below(legal.len()));
+                *action = number.map_or(0, |number| i64::from(number.get()) - 1);
+            }
+        });
         Ok(())
     }
 
     fn __len__(&self) -> usize {
         self.games.len()
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<((&'static str, usize), Bound<'py, PyDict>)> {
+        let options = keywords(py, &self.rules.options())?;
+        options.set_item("exact", self.value.is_some())?;
+        Ok(((self.rules.game().id(), self.games.len()), options))
+    }
+
+    /// What the generator stands at, and the numbers played in each game.
+    fn __getstate__(&self) -> (u64, Vec<Vec<u32>>) {
+        (self.random.0, self.moves.clone())
+    }
+
+    fn __setstate__(&mut self, py: Python<'_>, state: (u64, Vec<Vec<u32>>)) -> PyResult<()> {
+        let (random, moves) = state;
+        if moves.len() != self.games.len() {
+            return Err(value_error("these are the moves of another number of games"));
+        }
+        for (game, moves) in self.games.iter_mut().zip(&moves) {
+            let record = Record::with_moves(self.rules, moves.iter().copied());
+            *game = record.map_err(value_error)?.position().clone();
+        }
+        (self.random, self.moves) = (SplitMix(random), moves);
+        self.show_all(py)
     }
 }
 
@@ -277,8 +316,13 @@ fn writable<'py, T: Element, D: Dimension>(
 /// About how much memory a game and its rows take.
 fn bytes_of_game(start: &Position, width: usize, numbers: usize) -> usize {
     let rows = 2 * size_of::<i32>() * width + 3 * numbers + 16;
+    let most_moves = match start {
+        Position::Removal(_) => numbers,
+        Position::Race(_) => TURN_LIMIT as usize,
+    };
+    let moves = size_of::<Vec<u32>>() + size_of::<u32>() * most_moves;
     // Large boards keep their free numbers apart.
-    size_of_val(start) + numbers / 8 + rows
+    size_of_val(start) + numbers / 8 + rows + moves
 }
 
 /// What a position is worth to the player to move, and the moves that win.

@@ -9,7 +9,7 @@ import runpy
 import subprocess
 import sys
 
-import divvy
+import divvy_games
 import pytest
 
 HERE = pathlib.Path(__file__).parent.parent
@@ -52,23 +52,23 @@ def test_a_document_is_true(document):
     assert results.attempted > 5 and results.failed == 0
 
 
-@pytest.mark.parametrize("name", ["", "._census", ".evaluation", ".gg_bench", ".gymnasium", ".pettingzoo", ".vector"])
+@pytest.mark.parametrize("name", ["", "._census", ".bench", ".evaluation", ".gg_bench", ".gymnasium", ".pettingzoo", ".vector"])
 def test_the_examples_of_a_module_are_true(name):
-    module = importlib.import_module(f"divvy{name}")
+    module = importlib.import_module(f"divvy_games{name}")
     results = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert results.attempted > 0 and results.failed == 0
 
 
-@pytest.mark.parametrize("thing", [divvy.Game, divvy.Game.parse, divvy.Bot])
+@pytest.mark.parametrize("thing", [divvy_games.Game, divvy_games.Game.parse, divvy_games.Bot])
 def test_a_docstring_is_true(thing):
     finder = doctest.DocTestParser()
-    test = finder.get_doctest(thing.__doc__, vars(divvy).copy(), str(thing), None, 0)
+    test = finder.get_doctest(thing.__doc__, vars(divvy_games).copy(), str(thing), None, 0)
     assert test.examples and doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_everything_public_is_explained():
-    for name in divvy.__all__:
-        thing = getattr(divvy, name)
+    for name in divvy_games.__all__:
+        thing = getattr(divvy_games, name)
         if callable(thing):
             assert thing.__doc__, name
             for member, value in vars(thing).items() if isinstance(thing, type) else ():

@@ -7,21 +7,20 @@ import sys
 import threading
 import warnings
 
-import divvy
-import divvy.gymnasium
+import divvy_games
+import divvy_games.gymnasium
 import gymnasium
 import numpy
 import pytest
-from divvy import gg_bench, pettingzoo
-from divvy._register import environment_id
-from divvy.gymnasium import BotEnv
-from divvy.vector import VectorEnv
+from divvy_games import pettingzoo
+from divvy_games._register import environment_id
+from divvy_games.gymnasium import BotEnv
+from divvy_games.vector import VectorEnv
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, seed_test
-from plain import plain
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 def test_pettingzoo_accepts_the_environment(name, capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -60,24 +59,25 @@ def test_both_agents_are_rewarded():
     assert env.unwrapped.game.winner == 1
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 def test_registered_environments_have_the_proposed_board_and_all_else_is_as_specified(name):
     game = gymnasium.make(environment_id(name)).unwrapped.game
-    assert game == divvy.Game(name, **divvy.contest(name)) and "without_one" in game.options
+    assert game == divvy_games.Game(name, **divvy_games.contest(name)) and "without_one" in game.options
     # An option that is given replaces that one; the others stay.
     other = gymnasium.make(environment_id(name), size=18).unwrapped.game
-    assert other == divvy.Game(name, **{**divvy.contest(name), "size": 18})
-    none = dict.fromkeys(divvy.contest(name))
-    assert gymnasium.make(environment_id(name), **none).unwrapped.game == divvy.Game(name)
+    assert other == divvy_games.Game(name, **{**divvy_games.contest(name), "size": 18})
+    none = dict.fromkeys(divvy_games.contest(name))
+    assert gymnasium.make(environment_id(name), **none).unwrapped.game == divvy_games.Game(name)
+    assert gymnasium.make(environment_id(name, as_specified=True)).unwrapped.game == divvy_games.Game(name)
     for options in ({}, {"size": 12}):
-        specified = divvy.Game(name, **options)
+        specified = divvy_games.Game(name, **options)
         assert specified.options == {"size": 20, **options}
         assert BotEnv(name, **options).game == specified
         vector = VectorEnv(name, 2, **options)
         assert vector.single_action_space.n == specified.size
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 @pytest.mark.parametrize("opponent", ["random", "perfect"])
 @pytest.mark.parametrize("seat", [1, 2, None])
 def test_gymnasium_accepts_the_environment(name, opponent, seat):
@@ -92,12 +92,12 @@ def test_gymnasium_accepts_the_environment(name, opponent, seat):
 
 
 def test_environments_are_known_once_their_module_is_imported():
-    script = "import gymnasium, divvy.gymnasium; env = gymnasium.make('divvy/NumberMaze-v1'); env.reset(seed=1); print(env.spec.id)"
+    script = "import gymnasium, divvy_games.gymnasium; env = gymnasium.make('divvy/NumberMaze-v1'); env.reset(seed=1); print(env.spec.id)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "divvy/NumberMaze-v1\n"
 
 
-@pytest.mark.parametrize("name", divvy.GAMES)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
 def test_an_episode_against_a_bot_is_repeatable(name):
     def episode():
         env = gymnasium.make(environment_id(name), opponent="easy", seat=None)
@@ -116,12 +116,12 @@ def test_an_episode_against_a_bot_is_repeatable(name):
     assert first[0][-1] in (-1.0, 0.0, 1.0)
 
 
-@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in divvy.GAMES), ("trap-avoidance", {"memory": 2})])
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in divvy_games.GAMES), ("trap-avoidance", {"memory": 2})])
 def test_the_vector_environment_plays_the_same_games(name, options):
     envs = VectorEnv(name, 64, exact=True, size=12, **options)
     observations, infos = envs.reset(seed=3)
     assert envs.observation_space.contains({key: value.copy() for key, value in observations.items()})
-    games = [divvy.Game(name, 12, **options) for _ in range(64)]
+    games = [divvy_games.Game(name, 12, **options) for _ in range(64)]
     ended = 0
     for _ in range(60):
         for index, game in enumerate(games):
@@ -141,7 +141,7 @@ def test_the_vector_environment_plays_the_same_games(name, options):
             assert rewards[index] == (game.over and (1 if game.winner == movers[index] else -1))
             if game.over:
                 ended += 1
-                games[index] = divvy.Game(name, 12, **options)
+                games[index] = divvy_games.Game(name, 12, **options)
     assert ended > 64
 
 
@@ -163,7 +163,7 @@ def test_a_read_only_array_is_an_error_and_no_panic():
 
 
 def test_other_threads_run_during_a_step():
-    boards = divvy.Boards("multiple-madness", 20_000, 100, exact=True)
+    boards = divvy_games.Boards("multiple-madness", 20_000, 100, exact=True)
     boards.sample()
     go, ran = threading.Event(), threading.Event()
     thread = threading.Thread(target=lambda: go.wait() and ran.set())
@@ -186,8 +186,16 @@ def test_a_function_can_be_the_opponent():
     assert env.game.moves == [20]
     env.step(9)
     assert env.game.moves[:2] == [20, 10] and len(env.game.moves) == 3
-    with pytest.raises(TypeError, match="a bot's name or a function, not 7"):
+    with pytest.raises(TypeError, match="a bot, its name or a function, not 7"):
         BotEnv("multiple-madness", opponent=7)
+
+
+def test_a_bot_can_be_the_opponent():
+    def first_moves(opponent):
+        env = BotEnv("multiple-madness", opponent=opponent, seat=2)
+        return [env.reset(seed=seed)[0]["observation"].tolist() for seed in range(5)]
+
+    assert first_moves(divvy_games.bot("random", seed=3)) == first_moves("random")
 
 
 def test_an_environment_can_be_copied_and_pickled():
@@ -202,6 +210,26 @@ def test_an_environment_can_be_copied_and_pickled():
             assert other.step(action)[1:] == told and other.game == env.game
 
 
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+@pytest.mark.parametrize(
+    ("name", "options"), [("multiple-madness", {"from_": 4}), ("trap-avoidance", {"memory": 2}), ("number-maze", {})]
+)
+def test_vectors_of_games_can_be_copied_and_pickled(again, name, options):
+    envs = VectorEnv(name, 16, exact=True, size=12, copy=True, **options)
+    envs.reset(seed=1)
+    for _ in range(40):
+        envs.step(envs.sample())
+    other = again(envs)
+    for _ in range(20):
+        actions = envs.sample()
+        assert (other.sample() == actions).all()
+        for mine, its in zip(envs.step(actions), other.step(actions)):
+            for key in mine if isinstance(mine, dict) else ():
+                assert key == "final_obs" or (mine[key] == its[key]).all()
+    with pytest.raises(ValueError, match="another number of games"):
+        other.boards.__setstate__((0, [[]]))
+
+
 def test_the_last_observations_of_games_that_ended_are_told():
     envs = VectorEnv("multiple-madness", 3, copy=True)
     envs.reset()
@@ -211,13 +239,13 @@ def test_the_last_observations_of_games_that_ended_are_told():
     # The first game is won, the second lost by an illegal action, the third goes on.
     observations, _, terminated, _, infos = envs.step([12, 10, 3])
     assert list(terminated) == list(infos["_final_obs"]) == [True, True, False]
-    won, lost = divvy.Game.parse("multiple-madness:11,1,13"), divvy.Game.parse("multiple-madness:11,1")
+    won, lost = divvy_games.Game.parse("multiple-madness:11,1,13"), divvy_games.Game.parse("multiple-madness:11,1")
     for place, game in ((0, won), (1, lost)):
         final = infos["final_obs"][place]
         assert (final["observation"] == game.observation()).all()
         assert (final["action_mask"] == game.action_mask()).all()
     assert infos["final_obs"][2] is None
-    assert (observations["observation"][0] == divvy.Game("multiple-madness").observation()).all()
+    assert (observations["observation"][0] == divvy_games.Game("multiple-madness").observation()).all()
     without = VectorEnv("multiple-madness", 1, final_obs=False)
     without.reset()
     assert "final_obs" not in without.step([20])[-1]
@@ -238,81 +266,41 @@ def test_samples_are_copied_if_asked_for_and_seeds_are_numbers():
         envs.reset(seed="3")
 
 
-def test_the_vector_environment_is_registered():
-    envs = gymnasium.make_vec("divvy/MultipleMadness-v1", num_envs=8, vectorization_mode="vector_entry_point")
-    observations, _ = envs.reset(seed=1)
-    assert observations["action_mask"].shape == (8, 16)
+@pytest.mark.parametrize("given", [{}, {"opponent": "random", "seat": None}, {"opponent": lambda game: game.legal[0], "seat": 2}])
+def test_many_environments_of_an_id_play_as_one_does(given):
+    name = "divvy/MultipleMadness-v1"
+    one, many = gymnasium.make(name, **given), gymnasium.make_vec(name, num_envs=3, **given)
+    for seed in range(20):
+        # Gymnasium gives the first of them this seed, and the others the next ones.
+        seen, _ = one.reset(seed=seed)
+        seen_by_all, _ = many.reset(seed=seed)
+        done = False
+        while not done:
+            assert (seen["observation"] == seen_by_all["observation"][0]).all()
+            actions = [numpy.flatnonzero(mask)[-1] if mask.any() else 0 for mask in seen_by_all["action_mask"]]
+            seen, reward, done, _, _ = one.step(actions[0])
+            seen_by_all, rewards, ended, _, _ = many.step(actions)
+            assert (reward, done) == (rewards[0], ended[0])
 
 
-@pytest.mark.parametrize(("number", "name"), gg_bench.GAMES.items())
-def test_the_interface_of_gg_bench(number, name):
-    env = gg_bench.CustomEnv(number)
-    check_env(env, skip_render_check=True)
-    chance = numpy.random.default_rng(1)
-    for _ in range(200):
-        observation, info = env.reset()
-        board, done, player = plain(name), False, 1
-        assert info == {} and env.observation_space.contains(observation)
-        for _ in range(300):
-            moves = env.valid_moves()
-            assert [move + 1 for move in moves] == board.legal()
-            assert env.render()
-            action = int(chance.choice(moves))
-            observation, reward, done, truncated, _ = env.step(action)
-            board.play(action + 1)
-            assert env.observation_space.contains(observation) and truncated is False
-            assert done == (board.winner is not None)
-            assert reward == float(done)
-            if done:
-                break
-        if done:
-            assert env.valid_moves() == []
-            assert env.step(0)[1] == (-10 if number == 5 else 0)
+@pytest.mark.parametrize("name", divvy_games.GAMES)
+def test_no_game_is_over_before_the_agent_has_moved(name):
+    for as_specified in (False, True):
+        for opponent in ("random", "easy", "perfect"):
+            env = gymnasium.make(environment_id(name, as_specified), opponent=opponent, seat=2)
+            if as_specified and opponent != "random" and name in ("trap-avoidance", "number-maze"):
+                # A first move wins, and these opponents find it in every game.
+                with pytest.raises(ValueError, match="wins .* with its first move: take seat 1, another opponent"):
+                    env.reset(seed=1)
+                continue
+            for seed in range(100):
+                observation, _ = env.reset(seed=seed)
+                assert observation["action_mask"].any() and len(env.unwrapped.game.moves) >= 1
 
 
-@pytest.mark.parametrize("number", [5, 450, 519, 972])
-def test_gg_bench_observations_and_illegal_actions(number):
-    env = gg_bench.CustomEnv(number)
-    observation, _ = env.reset()
-    assert list(observation[:20]) == [1] * 20 and observation[20] == 0
-    observation, *_ = env.step(11)
-    assert observation[11] == 0 and observation[20] == (numpy.float32(12 / 20) if number == 5 else 12)
-    before = observation.copy()
-    observation, reward, done, _, _ = env.step(11)
-    assert (observation == before).all() and reward == -10 and done
+def test_boards_without_a_first_move_are_refused():
+    for make in (BotEnv, VectorEnv, pettingzoo.env):
+        with pytest.raises(ValueError, match="no first move is possible"):
+            make("multiple-madness", size=1, opening="even")
 
 
-def test_gg_bench_texts():
-    texts = {}
-    for number in gg_bench.GAMES:
-        env = gg_bench.CustomEnv(number)
-        env.step(5)
-        texts[number] = env.render()
-    assert texts[450].splitlines()[1:] == ["Last Opponent's Number: 6", "Current Player: Player 2"]
-    assert texts[519].splitlines()[0] == "Numbers available: " + " ".join(str(n) for n in range(1, 21) if n != 6)
-    assert texts[519].splitlines()[1:] == ["Player 2's turn.", "Last number removed by opponent: 6"]
-    assert texts[972].startswith("Current Player: Player 2\nCurrent Number: 6\nAvailable Numbers: 1, 2, 3, 4, 5, 7")
-    assert texts[249].startswith("Player 2's Turn:\nCurrent Node: 1\n")
-    assert texts[5].endswith("\nLast number removed: 6")
-
-
-def test_gg_bench_faults_are_reproduced_if_asked_for():
-    free = gg_bench.CustomEnv(450, faults=True)
-    free.step(5)
-    assert 0 in free.valid_moves() and 0 not in _after(450, 5).valid_moves()
-    for number in (5, 519, 972):
-        with pytest.raises(IndexError):
-            gg_bench.CustomEnv(number, faults=True).step(20)
-        assert gg_bench.CustomEnv(number).step(20)[1] == -10
-    chain = gg_bench.CustomEnv(972, faults=True)
-    assert chain.step(-1)[1:3] == (0.0, False) and chain.render().startswith("Current Player: Player 2")
-    stuck = gg_bench.CustomEnv(249, faults=True)
-    for number in (13, 19):
-        stuck.step(number - 1)
-    assert stuck.valid_moves() == [] and stuck.step(0)[1] == -10
-
-
-def _after(number, action):
-    env = gg_bench.CustomEnv(number)
-    env.step(action)
-    return env

@@ -5,15 +5,15 @@ import math
 import pickle
 import random
 
-import divvy
+import divvy_games
 import pytest
 
 
 def test_perfect_play_scores_one_and_chance_scores_zero():
     games = ["multiple-madness", "trap-avoidance", "number-maze"]
-    perfect = divvy.evaluate(divvy.bot("perfect", seed=1), games, ["perfect", "random"], games=40, seed=1).total
+    perfect = divvy_games.evaluate(divvy_games.bot("perfect", seed=1), games, ["perfect", "random"], games=40, seed=1).total
     assert perfect.accuracy == perfect.skill == perfect.kept == 1.0
-    chance = divvy.evaluate(divvy.bot("random", seed=1), games, ["perfect", "random"], games=300, seed=1).total
+    chance = divvy_games.evaluate(divvy_games.bot("random", seed=1), games, ["perfect", "random"], games=300, seed=1).total
     assert abs(chance.skill) < 0.15 and chance.kept > chance.accuracy
     low, high = chance.decisions.accuracy_interval
     assert 0.0 < low < chance.accuracy < high < 1.0
@@ -22,10 +22,10 @@ def test_perfect_play_scores_one_and_chance_scores_zero():
 
 
 def test_the_same_seed_gives_the_same_report_with_bots_that_have_none():
-    easy = divvy.bot("easy")
+    easy = divvy_games.bot("easy")
 
     def report(seed):
-        return str(divvy.evaluate(easy, "multiple-madness", [divvy.bot("medium"), "random"], games=10, seed=seed))
+        return str(divvy_games.evaluate(easy, "multiple-madness", [divvy_games.bot("medium"), "random"], games=10, seed=seed))
 
     assert report(1) == report(1) != report(2)
 
@@ -33,7 +33,7 @@ def test_the_same_seed_gives_the_same_report_with_bots_that_have_none():
 def test_a_random_mover_has_no_skill_for_whatever_seed():
     held = 0
     for seed in range(24):
-        total = divvy.evaluate(divvy.bot("random", seed=seed), "multiple-madness", ["random"], games=60, seed=seed).total
+        total = divvy_games.evaluate(divvy_games.bot("random", seed=seed), "multiple-madness", ["random"], games=60, seed=seed).total
         low, high = total.decisions.skill_interval
         held += low <= 0.0 <= high
     assert 19 <= held <= 24
@@ -41,15 +41,15 @@ def test_a_random_mover_has_no_skill_for_whatever_seed():
 
 def test_a_bot_draws_anew_in_every_game():
     def openings(bot):
-        return [bot.move(divvy.Game("multiple-madness")) for _ in range(40)]
+        return [bot.move(divvy_games.Game("multiple-madness")) for _ in range(40)]
 
-    drawn = openings(divvy.bot("random", seed=1))
+    drawn = openings(divvy_games.bot("random", seed=1))
     assert len(set(drawn)) > 10
-    assert openings(divvy.bot("random", seed=1)) == drawn != openings(divvy.bot("random", seed=2))
+    assert openings(divvy_games.bot("random", seed=1)) == drawn != openings(divvy_games.bot("random", seed=2))
     # Bots that slip do so at every ply.
-    wrong, easy = set(), divvy.bot("easy", seed=1)
+    wrong, easy = set(), divvy_games.bot("easy", seed=1)
     for seed in range(300):
-        game = divvy.Game("multiple-madness", 30)
+        game = divvy_games.Game("multiple-madness", 30)
         game.play_randomly(seed % 9, seed)
         winning = game.solve().winning
         if winning and easy.move(game) not in winning:
@@ -71,7 +71,7 @@ def _cheats(answer, lost):
 @pytest.mark.parametrize("lost", [False, True])
 @pytest.mark.parametrize("answer", ["pass", None, 0, -1, 2**80, 1.5])
 def test_a_random_mover_that_cheats_where_it_would_be_wrong_has_no_skill(answer, lost):
-    total = divvy.evaluate(_cheats(answer, lost), "multiple-madness", ["random"], games=300, seed=1).total
+    total = divvy_games.evaluate(_cheats(answer, lost), "multiple-madness", ["random"], games=300, seed=1).total
     low, high = total.decisions.skill_interval
     assert low < 0.0 < high < 0.2 and total.illegal > 80
 
@@ -83,19 +83,19 @@ def test_an_exception_of_the_agent_is_raised(error):
 
     for agent, opponents in [(fails, ["random"]), ("random", [fails])]:
         with pytest.raises(error, match="mine"):
-            divvy.evaluate(agent, "multiple-madness", opponents, games=2)
+            divvy_games.evaluate(agent, "multiple-madness", opponents, games=2)
 
 
 def test_what_is_no_player_is_refused_at_once():
     for agent, opponents in [(None, []), ("random", [7])]:
         with pytest.raises(TypeError, match="a player is a function of a Game or a bot, not"):
-            divvy.evaluate(agent, "multiple-madness", opponents, games=0)
+            divvy_games.evaluate(agent, "multiple-madness", opponents, games=0)
 
 
 def test_sizes_and_players_of_one_name_are_kept_apart():
-    games = ["multiple-madness", divvy.Game("multiple-madness", 12)]
+    games = ["multiple-madness", divvy_games.Game("multiple-madness", 12)]
     opponents = [lambda game: game.legal[0], lambda game: game.legal[-1]]
-    report = divvy.evaluate("random", games, opponents, games=4)
+    report = divvy_games.evaluate("random", games, opponents, games=4)
     assert {(row["game"], row["opponent"]) for row in report.rows()} == {
         (game, opponent)
         for game in ["multiple-madness", "multiple-madness;size=12"]
@@ -108,30 +108,30 @@ def test_a_function_is_an_agent_and_an_opponent():
     def smallest(game):
         return game.legal[0]
 
-    report = divvy.evaluate(smallest, divvy.Game("multiple-madness", 12, opening="even"), [smallest], games=6)
+    report = divvy_games.evaluate(smallest, divvy_games.Game("multiple-madness", 12, opening="even"), [smallest], games=6)
     assert report.total.games == 6 and report.rows()[0]["opponent"] == "smallest"
 
 
 def test_an_illegal_move_loses_and_is_counted():
-    total = divvy.evaluate(lambda game: 0, "multiple-madness", ["perfect"], games=4, random_plies=0).total
+    total = divvy_games.evaluate(lambda game: 0, "multiple-madness", ["perfect"], games=4, random_plies=0).total
     assert (total.illegal, total.wins) == (4, 0)
 
 
 def test_games_without_chance_differ_by_their_beginnings():
-    one = divvy.evaluate(lambda game: game.legal[0], "chain-reaction", ["perfect"], games=30, random_plies=0)
-    many = divvy.evaluate(lambda game: game.legal[0], "chain-reaction", ["perfect"], games=30, random_plies=3)
+    one = divvy_games.evaluate(lambda game: game.legal[0], "chain-reaction", ["perfect"], games=30, random_plies=0)
+    many = divvy_games.evaluate(lambda game: game.legal[0], "chain-reaction", ["perfect"], games=30, random_plies=3)
     assert one.distinct_games <= 2 < many.distinct_games
 
 
 def test_decisions_are_those_of_the_plain_definition():
-    decisions, expected = divvy.Decisions(), []
+    decisions, expected = divvy_games.Decisions(), []
     for seed in range(50):
-        game = divvy.Game("multiple-madness", 12)
+        game = divvy_games.Game("multiple-madness", 12)
         game.play_randomly(2, seed)
         given = len(game.moves)
         game.playout(seed)
         decisions.judge(game, 1, given)
-        replayed = divvy.Game("multiple-madness", 12)
+        replayed = divvy_games.Game("multiple-madness", 12)
         for ply, number in enumerate(game.moves):
             legal, winning = replayed.legal, replayed.solve().winning
             if ply >= given and replayed.to_move == 1 and 0 < len(winning) < len(legal):
@@ -146,12 +146,12 @@ def test_decisions_are_those_of_the_plain_definition():
 
 def test_an_unknown_opponent_is_named():
     with pytest.raises(ValueError, match='"genius" is not a bot'):
-        divvy.evaluate(divvy.bot("random"), "multiple-madness", ["genius"], games=1)
+        divvy_games.evaluate(divvy_games.bot("random"), "multiple-madness", ["genius"], games=1)
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
 def test_a_report_can_be_copied_and_pickled(again):
-    report = divvy.evaluate("easy", "multiple-madness", ["random"], games=40, seed=1)
+    report = divvy_games.evaluate("easy", "multiple-madness", ["random"], games=40, seed=1)
     other = again(report)
     assert str(other) == str(report) and other.rows() == report.rows()
     other.total.add(report.total)
@@ -160,4 +160,4 @@ def test_a_report_can_be_copied_and_pickled(again):
 
 def test_a_game_that_is_listed_twice_is_refused():
     with pytest.raises(ValueError, match="listed twice"):
-        divvy.evaluate("random", ["multiple-madness", divvy.Game("multiple-madness")], ["random"], games=2)
+        divvy_games.evaluate("random", ["multiple-madness", divvy_games.Game("multiple-madness")], ["random"], games=2)

@@ -17,9 +17,9 @@ const BUTTONS = [
 	["next_round", "Next round", (may) => may("next_round")],
 	// An offer is answered where it stands.
 	["rematch", "Play again", (may) => may("rematch") && !may("answer_rematch")],
+	["review", "Review", (may) => may("review")],
 	["other_bot", "", (may, state) => may("rematch") && state.other_bot],
 	["share", "Share", (may, state) => state.over],
-	["review", "Review", (may) => may("review")],
 	["new_game", "All games", (may, state) => state.over],
 	["take_back", "Undo", (may, state) => state.over && may("undo"), "U"],
 ];

@@ -15,13 +15,14 @@ let chain = [];
 let undone = [];
 /** Whether the person made the chain: one that was shown, or came with a link, is no record. */
 let own;
-/** The person's own chain, while another one is shown. */
+/** The person's own chain and what was undone of it, while another one is shown. */
 let put;
 let best;
 let asked = 0;
 let state;
 
 const board = new Board(find("board"), { onPress: take });
+const onTrouble = (text) => notice(find("refusal"), text);
 
 /** Shows another chain; `trouble` is why. */
 function begin(numbers, isOwn, trouble) {
@@ -33,14 +34,16 @@ function begin(numbers, isOwn, trouble) {
 }
 
 function read() {
-	const [, wanted, numbers = ""] = /^#(\d+):?([\d,]*)$/.exec(location.hash) ?? [];
+	// Without an address the chain goes on that was made last.
+	const kept = location.hash ? "" : `#${recall("chain") ?? ""}`;
+	const [, wanted, numbers = ""] = /^#(\d+):?([\d,]*)$/.exec(location.hash || kept) ?? [];
 	find("size").value = wanted;
 	// There may be no such size.
 	find("size").value ||= 100;
 	size = Number(find("size").value);
 	best = undefined;
 	// The entry in the history outlives a reload, and is not in a link.
-	begin((numbers.match(/\d+/g) ?? []).map(Number), !numbers || Boolean(history.state?.own));
+	begin((numbers.match(/\d+/g) ?? []).map(Number), !numbers || Boolean(kept || history.state?.own));
 }
 
 const written = () => size + (chain.length ? `:${chain.join(",")}` : "");
@@ -77,7 +80,7 @@ function alone() {
 function task() {
 	const last = chain.at(-1);
 	if (chain.length === best?.length)
-		return own ? "No chain on this board is longer." : "Undo to see how it goes, or go back to yours.";
+		return own ? "No chain on this board is longer." : "Undo and Redo walk through it.";
 	if (state.over) return `No factor or multiple of ${last} is left. Undo, or begin again.`;
 	if (last) return `Take a factor or multiple of ${last}.`;
 	return "Take any number; then go on with a factor or a multiple of it. Each number once.";
@@ -88,25 +91,37 @@ function draw() {
 	const kept = recall("chains") ?? {};
 	const longest = Math.max(kept[size] ?? 0, own ? chain.length : 0);
 	if (longest > (kept[size] ?? 0)) remember("chains", { ...kept, [size]: longest });
+	if (own) remember("chain", written());
 	board.show(view(alone(), { names: ["you"], playable: !state.over }));
 	showFace(alone());
-	const length = `${chain.length}${best ? ` of ${best.length} possible` : ""}`;
-	say(find("length"), put ? `One of the longest: ${length}` : chain.length ? length : "How long a chain can you make?");
+	const numbers = chain.length === 1 ? "1 number" : `${chain.length} numbers`;
+	const length = best ? `${numbers}. The longest chain has ${best.length}.` : numbers;
+	say(
+		find("length"),
+		put ? `One of the longest: ${numbers}` : chain.length ? length : "How long a chain can you make?",
+	);
 	say(find("face-title"), put ? "One of the longest" : "Your chain");
 	say(find("solution"), put ? "Back to mine" : "Show me one");
+	say(find("again"), put ? "From the start" : "Begin again");
 	say(find("said"), task());
+	// Its end is an event.
 	find("goal").classList.toggle("won", own && chain.length === best?.length);
-	find("goal").classList.toggle("over", own && chain.length === best?.length);
+	find("goal").classList.toggle("over", own && state.over);
 	find("undo").disabled = !chain.length;
 	find("redo").disabled = !undone.length;
 	find("again").disabled = !chain.length;
+	find("share").disabled = !chain.length;
+	find("solution").disabled = !best;
 	say(find("record"), longest ? `Your longest on 1–${size}: ${longest}` : "");
 }
 
 function take(number) {
 	// A press while the last one is on its way, or at the end, does nothing.
 	if (state?.ply !== chain.length || state.over) return;
-	if (!has(state.legal, number)) return board.refuse(number);
+	if (!has(state.legal, number)) {
+		board.refuse(number);
+		return api.attempt(() => api.ask({ command: "hint", position: state.notation, move: number }), onTrouble);
+	}
 	chain.push(number);
 	undone = undone.at(-1) === number ? undone.slice(0, -1) : [];
 	return show();
@@ -120,13 +135,18 @@ function undo() {
 
 find("undo").addEventListener("click", undo);
 find("redo").addEventListener("click", () => undone.length && take(undone.at(-1)));
-find("again").addEventListener("click", () => begin([], true));
+find("again").addEventListener("click", () => {
+	if (!put) return begin([], true);
+	undone = [...undone, ...chain.splice(1).reverse()];
+	return show();
+});
 find("size").addEventListener("change", ({ target }) => location.assign(`#${target.value}`));
 find("solution").addEventListener("click", () => {
-	if (put) return begin(put, true);
-	const mine = own ? chain : [];
-	if (best) begin(best.example.split(":")[1].split(",").map(Number), false);
-	put = mine;
+	const [mine, later] = put ?? (own ? [chain, undone] : [[], []]);
+	const back = Boolean(put);
+	begin(back ? mine : best.example.split(":")[1].split(",").map(Number), back);
+	if (back) undone = later;
+	else put = [mine, later];
 });
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");

@@ -94,7 +94,8 @@ const showGame = () => api.attempt(() => showBoards(find("game").value), onSetup
 
 /** Opens the form in which another position is chosen. */
 function choose() {
-	find("position").value = explorer.open ? explorer.notation() : "";
+	find("position").value = "";
+	if (find("main").dataset.game) find("game").value = find("main").dataset.game;
 	find("setup").showModal();
 	find("game").focus();
 	showGame();
@@ -119,8 +120,18 @@ find("setup-form").addEventListener("submit", (event) => {
 find("hide").addEventListener("click", ({ currentTarget }) => {
 	const hidden = currentTarget.getAttribute("aria-pressed") !== "true";
 	currentTarget.setAttribute("aria-pressed", String(hidden));
+	say(currentTarget, hidden ? "Show values" : "Hide values");
 	explorer.hide(hidden);
 });
+/** A game on the board at hand. */
+find("play").addEventListener("click", () =>
+	api.attempt(async () => {
+		const { game, options } = await api.ask({ command: "board", position: explorer.rules });
+		const { bot } = find("play").dataset;
+		const begun = await api.begin({ game, options, mode: "computer", bot, names: ["", "Computer"] });
+		location.assign(`/g/${begun.game.id}`);
+	}, onTrouble),
+);
 find("copy").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");
 	pass(explorer.open ? linkTo(address()) : location.href, document.title, currentTarget);

@@ -2,10 +2,13 @@
 // is worth and why. Boards, values and reasons are the engine's word, sentences about a played game the server's.
 
 import { ask, attempt } from "./api.js";
-import { bdi, cueEdges, draw, make, render, textOf } from "./dom.js";
+import { bdi, cueEdges, make, render, textOf } from "./dom.js";
 import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
+
+/** What the page is for. */
+const ABOUT = "What every number is worth, and why. “Set up…” opens another board or game.";
 
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
@@ -22,13 +25,7 @@ export class Explorer {
 	 * nothing once something was not. `legend` says what the signs on the board mean.
 	 */
 	constructor(root, { onStep, onTrouble, legend }) {
-		this.root = root;
-		this.legend = legend;
-		this.onStep = onStep;
-		this.onTrouble = onTrouble;
-		this.open = false;
-		this.asked = 0;
-		this.shown = {};
+		Object.assign(this, { root, legend, onStep, onTrouble, open: false, asked: 0, shown: {} });
 	}
 
 	/**
@@ -36,9 +33,7 @@ export class Explorer {
 	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks.
 	 */
 	show({ rules, moves, at, answer, players }) {
-		this.rules = rules;
-		this.answer = answer;
-		this.players = players;
+		Object.assign(this, { rules, answer, players });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -48,34 +43,28 @@ export class Explorer {
 			this.main.push(Object.assign(place, { ply, seat: ply.seat, slip: answer.review.moves[index].slip }));
 		});
 		this.open = true;
-		this.root.hidden = false;
 		this.root.replaceChildren(...this.#parts());
-		this.legend.hidden = false;
-		this.legend.textContent = this.played
-			? "◎ played · ✓5 wins in 5 moves · ✗4 loses in 4. Press another number to try it."
-			: "✓5 wins in 5 moves · ✗4 loses in 4. Press a number to try it.";
+		this.root.hidden = this.legend.hidden = false;
 		cueEdges(this.list);
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
-		// Arrow keys work at once; the ring comes with the first of them.
-		this.root.classList.add("fresh");
-		document.addEventListener("keydown", () => this.root.classList.remove("fresh"), { once: true });
-		this.slider.focus({ preventScroll: true });
+		// Arrow keys work at once.
+		this.root.querySelector(".walker").focus({ preventScroll: true });
 		this.go(wanted ?? this.start);
 		this.#seats();
 	}
 
-	/** Hides what numbers are worth, or shows it again. */
+	/** Hides what the solver knows, or shows it again. */
 	hide(hidden) {
 		this.hidden = hidden;
+		this.root.classList.toggle("hiding", hidden);
 		if (this.shown.board) this.#tell();
 	}
 
 	close() {
 		this.open = false;
-		this.root.hidden = true;
-		this.legend.hidden = true;
+		this.root.hidden = this.legend.hidden = true;
 	}
 
 	/** The moves with side lines, and which place is shown, for an address. */
@@ -90,8 +79,6 @@ export class Explorer {
 	#parts() {
 		// A game that is not over is explored, not reviewed.
 		const played = (this.played = Boolean(this.answer?.over || this.answer?.parts.given_up.length));
-		this.slider = make("input", { type: "range", min: 0, step: 1, "aria-label": "Move" });
-		this.slider.addEventListener("input", () => this.go(tree.line(this.at)[Number(this.slider.value)]));
 		this.buttons = [
 			["«", "To the beginning", "Home"],
 			["‹", "One move back", "ArrowLeft"],
@@ -109,57 +96,12 @@ export class Explorer {
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete" });
 		this.drop.onclick = () => this.#cut();
 		return [
-			make("h2", { id: "review-title", tabindex: "-1", text: played ? "Review" : "Explore" }),
-			...(played ? [make("p", { class: "about" }, ...render(this.answer.parts.summary))] : []),
-			make("div", { class: "walker" }, ...this.buttons.slice(0, 2), this.slider, ...this.buttons.slice(2)),
-			...(played ? [this.#strip(), this.#key()] : []),
+			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
+			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
+			make("div", { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" }, ...this.buttons),
 			this.why,
 			this.list,
 		];
-	}
-
-	/** Who stood to win after every move: bars up for one player, down for the other; slips have a mark. */
-	#strip() {
-		const { plies, review } = this.answer;
-		const { paddingLeft, paddingRight } = getComputedStyle(this.root);
-		const room = this.root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-		// As wide as there is room for, so that it can be pressed.
-		const bar = (this.bar = Math.min(Math.max(Math.floor((room - 2) / Math.max(plies.length, 1)), 9), 28));
-		const width = plies.length * bar;
-		const bars = plies.map(({ ahead }, index) => {
-			const x = index * bar;
-			const [y, height, mark] = { 1: [12, 18, 10], 2: [30, 18, 59] }[ahead] ?? [27, 6, 59];
-			return draw(
-				"g",
-				{ class: `bar ${ahead ? `seat${ahead}` : "draw"}` },
-				draw("rect", { class: "touch", x, y: 0, width: bar, height: 60 }),
-				draw("rect", { x: x + 2, y, width: bar - 4, height, rx: 2 }),
-				...(review.moves[index].slip ? [draw("text", { x: x + bar / 2, y: mark, text: "!" })] : []),
-			);
-		});
-		this.cursor = draw("rect", { class: "cursor", y: 0, width: bar, height: 60, rx: 3 });
-		const svg = draw(
-			"svg",
-			{ viewBox: `-1 0 ${width + 2} 60`, width: width + 2, height: 60, "aria-hidden": "true" },
-			this.cursor,
-			draw("path", { class: "middle", d: `M0 30H${width}` }),
-			...bars,
-		);
-		svg.addEventListener("click", (event) => {
-			const box = svg.getBoundingClientRect();
-			const ply = Math.ceil((((event.clientX - box.left) / box.width) * (width + 2)) / bar);
-			this.go(this.main[Math.min(Math.max(ply, 0), plies.length)]);
-		});
-		return make("div", { class: "strip" }, svg);
-	}
-
-	/** What the strip means. */
-	#key() {
-		const [one, two] = this.names.map(bdi);
-		const ahead = make("p", { class: "about key" }, `Ahead: ▲ ${SIGNS[0]} `, one, ` · ▼ ${SIGNS[1]} `, two);
-		if (this.answer.plies.some(({ ahead }) => !ahead)) ahead.append(" · – neither");
-		if (this.answer.review.moves.some(({ slip }) => slip)) ahead.append(" · ! slip");
-		return ahead;
 	}
 
 	/** The moves, side lines within the list where they were tried. */
@@ -186,7 +128,9 @@ export class Explorer {
 		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
 		const what = [...(slip ? ["Slip. "] : []), ...render(ply?.parts.stands ?? [])];
 		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
-		place.button = this.#button(place, slip, sign(seat), ...texts);
+		// A slip of the opponent is good news.
+		const { you } = this.players;
+		place.button = this.#button(place, slip && (!you || seat === you), sign(seat), ...texts);
 		const skip = (other) =>
 			make("li", { class: "pass" }, sign(other), make("span", {}, bdi(this.names[other - 1]), ": no move"));
 		return [make("li", {}, place.button), ...(ply?.skipped ?? []).map(skip)];
@@ -235,14 +179,14 @@ export class Explorer {
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
 	go(place) {
 		const mine = ++this.asked;
+		clearTimeout(this.pointing);
 		this.at = place;
 		const scene = (this.scene = this.#sceneOf(place));
 		this.shown = {};
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
-			// At the beginning what to do is told instead.
-			const why = before ? this.#ask("hint", before, { move: number }) : this.#ask("hint", place);
+			const why = before ? this.#ask("hint", before, { move: number }) : this.#toDo(place);
 			const more = Promise.all([this.#ask("values", scene), why]);
 			// What fails first is told.
 			more.catch(() => {});
@@ -259,29 +203,48 @@ export class Explorer {
 		}, this.onTrouble);
 	}
 
-	/** Tells the page what there is to see, with the marks of a reason. */
-	#tell(reason = this.shown.reason) {
-		const { board, values } = this.shown;
-		const ply = this.played && this.at.ply;
-		const depth = tree.path(this.at).length;
-		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [values?.text || textOf(board.parts.headline)];
-		const outlook = values && !values.text ? board.parts.so_far : board.parts.headline;
-		const said = !ply ? outlook : ply.parts.did.length ? ply.parts.did : [values?.text ?? ""];
-		// The star is on the number to take now: the reply, or the best move where none was made.
-		const star = reason?.reply ?? (reason?.steps ? reason.best : undefined);
-		const marked = reason && this.why.open ? marks({ ...reason, best: star }) : {};
-		const worth = this.hidden ? undefined : values?.values;
-		const played = this.scene === this.at ? undefined : this.at.number;
-		const shown = { names: this.names, playable: !board.over, worth, played, ...marked };
-		this.onStep({ headline, said }, view(board, shown), board);
+	/** What to do at the beginning, and why. */
+	async #toDo(place) {
+		const advice = await this.#ask("hint", place);
+		return advice.outcome === "win" ? this.#ask("hint", place, { move: advice.best }) : advice;
 	}
 
-	/** Why a move wins or loses: in words, and as a picture of the pairs. */
-	#explain(reason) {
+	/** Tells the page what there is to see. */
+	#tell() {
+		const { board, values, reason } = this.shown;
+		const ply = this.played && this.at.ply;
+		const depth = tree.path(this.at).length;
+		const outlook = this.hidden ? "" : values?.text;
+		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
+		const below = outlook ? board.parts.headline : board.parts.so_far;
+		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
+		const proved = reason && this.why.open && !this.hidden;
+		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
+		const chosen = this.scene !== this.at;
+		const best = this.at.before ? reason?.reply : reason?.best;
+		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
+		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
+		const shown = { names: this.names, playable: !board.over, worth, played, reply, ...marked };
+		this.onStep({ headline, said }, view(board, shown), board);
+		const signs = [
+			...(played ? ["◎ played"] : []),
+			...(worth ? ["✓ wins", "✗ loses, in so many moves"] : []),
+			...(reply ? ["② the reply"] : []),
+			...(marked.letters?.size ? ["partners have one letter"] : []),
+		];
+		this.legend.textContent = board.over ? "" : `${signs.join(" · ")}. Press a number to try it.`.replace(/^\. /, "");
+	}
+
+	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
+	#explain(reason, lettered = true) {
 		const [title, text, drawn] = this.why.children;
 		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
-		text.textContent = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
-		const shown = picture(reason.pairs);
+		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		// Pairs are not broken between lines.
+		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		// What to do is told with its pairs.
+		const shown = picture(reason.steps ? [] : reason.pairs, lettered);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
@@ -290,12 +253,10 @@ export class Explorer {
 		clearTimeout(this.pointing);
 		const { board, reason } = this.shown;
 		if (!reason || !this.why.open) return;
+		const mine = this.asked;
 		const show = async () => {
-			const mine = this.asked;
 			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
-			if (mine !== this.asked) return;
-			this.#tell(about);
-			this.#explain(about);
+			if (mine === this.asked) this.#explain(about, about === reason);
 		};
 		this.pointing = setTimeout(() => attempt(show, this.onTrouble), 150);
 	}
@@ -303,7 +264,7 @@ export class Explorer {
 	/** Tries a number, or tells why it cannot be. */
 	press(number) {
 		clearTimeout(this.pointing);
-		const { board, values } = this.shown;
+		const { board } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {
 			if (!board.over) attempt(() => this.#ask("hint", this.scene, { move: number }), this.onTrouble);
@@ -312,10 +273,6 @@ export class Explorer {
 		const before = this.scene.after.length;
 		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
-		const [best] = values?.values ?? [];
-		// Wins are listed first.
-		if (best?.outcome === "win")
-			place.slip = !values.values.some(({ outcome, runs }) => outcome === "win" && has(runs, number));
 		if (this.scene.after.length > before) this.#list();
 		// The number that was played is followed.
 		this.go(place === this.at ? (place.after[0] ?? place) : place);
@@ -351,17 +308,10 @@ export class Explorer {
 		this.go(place);
 	}
 
-	/** Shows in the list, on the slider and in the strip where we are. */
+	/** Shows in the list where we are. */
 	#mark() {
-		const line = tree.line(this.at);
-		const depth = line.indexOf(this.at);
-		this.slider.max = line.length - 1;
-		this.slider.value = depth;
-		this.slider.setAttribute("aria-valuetext", depth ? `${depth}. ${this.at.number}` : "the beginning");
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
-		this.cursor?.setAttribute("x", (depth - 1) * this.bar);
-		this.cursor?.setAttribute("visibility", this.at.ply ? "visible" : "hidden");
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");

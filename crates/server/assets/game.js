@@ -3,11 +3,11 @@
 import * as api from "./api.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
-import { gameHere, to } from "./carrier.js";
+import { ALONE, gameHere, to } from "./carrier.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
-import { recall, recallOne, rememberOne } from "./remember.js";
+import { recall, recallOne, rememberGame } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
 import { has, view } from "./view.js";
 
@@ -171,7 +171,7 @@ function accept(now) {
 		forgetInvitation();
 	}
 	if (now.you.seats.length > 0 && recallOne("games", id)?.version !== now.version)
-		rememberOne("games", id, { at: Date.now(), over: now.finished, version: now.version });
+		rememberGame(now, textOf(now.parts.headline));
 	// After a move the board tells what happened; other events are told in their own words.
 	// A request is told where it is answered.
 	const moved = seated || before.ply < now.ply || before.round !== now.round || now.over || !now.said || now.request;
@@ -231,7 +231,7 @@ function followAddress() {
 function onStep({ headline, said }, shown) {
 	if (!review.open) return;
 	past = headline;
-	// Browsers refuse a page that changes its address too often, as a slider would.
+	// Browsers refuse a page that changes its address too often.
 	clearTimeout(noted);
 	const { moves, at } = review.address;
 	const line = moves.includes("(") ? `&line=${moves}` : "";
@@ -300,7 +300,7 @@ function show(said) {
 	actions.label("review", review?.open ? "Close review" : "Review");
 	showCalls();
 	// Until the friend has come the invitation is the link to send, not the one for watching.
-	find("copy-link").hidden = state.players.some((player) => !player.taken);
+	find("copy-link").hidden = Boolean(ALONE) || state.players.some((player) => !player.taken);
 	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
 	for (const part of [find("beat"), ...find("beat").labels]) part.hidden = state.mode !== "computer";
 	const person = { names: namesOf(state), playable: state.you.may.includes("move"), plain: isPlain() };

@@ -58,8 +58,6 @@ export class Hint {
 	#draw() {
 		const { outcome, steps } = this.advice;
 		const parts = [make("p", { class: `verdict ${outcome}`, text: steps[Math.min(this.step, 1)] })];
-		if (outcome === "loss" && this.step < 2)
-			parts.unshift(make("p", { text: "Against perfect play you cannot force a win, but you can make it hard." }));
 		if (this.step === 2) {
 			parts.push(make("p", { text: steps[2] }), make("p", { class: "partners", role: "status" }));
 			if (this.advice.pairs.length)

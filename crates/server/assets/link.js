@@ -8,11 +8,11 @@ export const linkTo = (path) => new URL(to(path), location.href).href;
 
 /** Passes on the link that contains the whole round. */
 export function shareGame(state, button) {
-	return pass(linkTo(`/explore#${shared(state)}`), `A game of ${state.name}`, button);
+	return pass(linkTo(`/explore#${addressOf(state)}`), `A game of ${state.name}`, button);
 }
 
 /** This round with its names and its result, as `/explore` reads it. */
-function shared(state) {
+export function addressOf(state) {
 	const names = state.first === 1 ? namesOf(state) : namesOf(state).reverse();
 	const more = new URLSearchParams({ first: names[0], second: names[1] });
 	if (state.resigned) more.set("resigned", state.resigned === state.first ? "1" : "2");

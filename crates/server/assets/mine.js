@@ -2,17 +2,15 @@
 
 import * as api from "./api.js";
 import { to } from "./carrier.js";
-import { bdi, find, make, namesOf, render, say } from "./dom.js";
+import { bdi, find, make, namesOf, render } from "./dom.js";
 import { forgetOne, recall, rememberOne } from "./remember.js";
 
 /** Not more than the server answers for. */
 const MOST = 12;
 
 export async function showMine() {
-	// The last ones first, and those that go on before those that are over.
-	const known = [...(recall("games") ?? [])]
-		.reverse()
-		.sort(([, one], [, two]) => Boolean(one.over) - Boolean(two.over));
+	// The last ones first. Those that were seen to be over are in the history.
+	const known = [...(recall("games") ?? [])].reverse().filter(([, { over }]) => !over);
 	const asked = known.slice(0, MOST);
 	let games = [];
 	try {
@@ -24,14 +22,7 @@ export async function showMine() {
 	}
 	for (const [id] of asked) if (!games.some((game) => game.id === id)) forgetOne("games", id);
 	const noted = new Map(known);
-	const lines = (finished) =>
-		games.filter((game) => game.finished === finished).map((game) => line(game, noted.get(game.id)));
-	find("mine-games").replaceChildren(...lines(false));
-	find("mine-finished").replaceChildren(...lines(true));
-	const over = games.filter((game) => game.finished).length;
-	say(find("mine-count"), `Finished games (${over})`);
-	find("mine-over").hidden = over === 0;
-	find("mine-title").hidden = over === games.length;
+	find("mine-games").replaceChildren(...games.map((game) => line(game, noted.get(game.id))));
 	find("mine").hidden = games.length === 0;
 }
 

@@ -7,9 +7,9 @@ import { letterOf } from "./view.js";
 const MOST = 5000;
 
 /** The list, or nothing where there are no pairs. */
-export function picture(pairs) {
+export function picture(pairs, lettered = true) {
 	if (pairs.length === 0) return null;
-	const letter = (index) => letterOf(index, pairs.length);
+	const letter = (index) => lettered && letterOf(index, pairs.length);
 	const items = pairs.slice(0, MOST).map((pair, index) => {
 		const text = pair.join("\u2009–\u2009");
 		return make("li", {}, ...(letter(index) ? [make("b", { text: letter(index) }), text] : [text]));

@@ -17,6 +17,8 @@ export function showPanel(state, said, past) {
 	showPlayers(state);
 	showHeadline(state, past);
 	if (said !== undefined) tell(find("said"), said);
+	find("main").dataset.game = state.game;
+	say(find("face-title"), state.moves_heading);
 	showFace(state);
 	say(find("name"), state.name);
 	say(find("aim"), state.goal);

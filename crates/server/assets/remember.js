@@ -3,6 +3,9 @@
 const NAME = "divvy";
 /** The most things of a kind that are kept. */
 const MOST = 40;
+export const MOST_PLAYED = 500;
+/** A longer game is not kept. */
+const LONGEST = 5000;
 
 function all() {
 	try {
@@ -16,18 +19,23 @@ export function recall(key) {
 	return all()[key];
 }
 
-export function remember(key, value) {
+/** Keeps several things, all or none; says whether it did. */
+export function rememberAll(things) {
 	try {
-		localStorage.setItem(NAME, JSON.stringify({ ...all(), [key]: value }));
+		localStorage.setItem(NAME, JSON.stringify({ ...all(), ...things }));
+		return true;
 	} catch {
 		// See above.
+		return false;
 	}
 }
 
+export const remember = (key, value) => rememberAll({ [key]: value });
+
 /** Keeps one of many things of a kind; the oldest are forgotten. */
-export function rememberOne(kind, id, value) {
+export function rememberOne(kind, id, value, most = MOST) {
 	const entries = (recall(kind) ?? []).filter(([known]) => known !== id);
-	remember(kind, [...entries, [id, value]].slice(-MOST));
+	remember(kind, [...entries, [id, value]].slice(-most));
 }
 
 export function forgetOne(kind, id) {
@@ -39,4 +47,15 @@ export function forgetOne(kind, id) {
 
 export function recallOne(kind, id) {
 	return (recall(kind) ?? []).find(([known]) => known === id)?.[1];
+}
+
+/** Keeps a game of this browser, and the round that has ended, which is `said` to be so: also once the server has deleted it. */
+export function rememberGame(now, said) {
+	const { id, finished, version, over, name, notation, first, resigned, round, rounds, score } = now;
+	const key = `${id}/${round}`;
+	rememberOne("games", id, { at: Date.now(), over: finished, version });
+	const players = now.players.map((player) => ({ name: player.name }));
+	const ended = { at: Date.now(), name, said, notation, first, players, resigned, round, rounds, score };
+	if (over && notation.length <= LONGEST) rememberOne("played", key, ended, MOST_PLAYED);
+	else if (recallOne("played", key)) forgetOne("played", key);
 }

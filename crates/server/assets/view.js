@@ -47,6 +47,7 @@ export function view(
 		letters,
 		worth,
 		played,
+		reply,
 		stars = [],
 	} = {},
 ) {
@@ -85,6 +86,7 @@ export function view(
 				by: taken[number] === 1 ? owners.get(number) : undefined,
 				last: board.last === number,
 				played: played === number,
+				reply: reply === number,
 				sets: board.setters?.includes(number) ?? false,
 				tokens,
 				target: race?.target === number,
@@ -105,7 +107,8 @@ export function classes(cell) {
 	if (cell.taken) names.push("taken");
 	else if (cell.legal) names.push("legal");
 	else names.push("free");
-	for (const name of ["trap", "last", "played", "sets", "target", "banned", "best"]) if (cell[name]) names.push(name);
+	for (const name of ["trap", "last", "played", "reply", "sets", "target", "banned", "best"])
+		if (cell[name]) names.push(name);
 	if (cell.worth) names.push(cell.worth.outcome);
 	if (cell.by) names.push(`by${cell.by}`);
 	for (const seat of cell.tokens) names.push(`at${seat}`);
@@ -120,6 +123,7 @@ export function label(number, cell, view) {
 	else parts.push(cell.trap ? "a trap" : "cannot be played now");
 	if (cell.last) parts.push("the last number");
 	if (cell.played) parts.push("was played");
+	if (cell.reply) parts.push("the reply");
 	if (cell.sets) parts.push("sets traps");
 	for (const seat of cell.tokens) parts.push(`${view.name(seat)} is here`);
 	if (cell.target) parts.push("the target");

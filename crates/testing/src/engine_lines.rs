@@ -75,22 +75,26 @@ fn some_id(random: &mut ChaCha8Rng) -> String {
     }
 }
 
+/// Commands that need no field.
+const PLAIN: [&str; 12] = [
+    "name",
+    "version",
+    "list_commands",
+    "state",
+    "legal",
+    "undo",
+    "board",
+    "games",
+    "bots",
+    "fair",
+    "puzzle",
+    "lesson",
+];
+
 /// The fields of a request beside its id.
 fn some_command(random: &mut ChaCha8Rng) -> String {
-    let plain = [
-        "name",
-        "version",
-        "list_commands",
-        "state",
-        "legal",
-        "undo",
-        "board",
-        "games",
-        "bots",
-        "fair",
-    ];
     match random.random_range(0..104) {
-        0..10 => format!(r#""command":"{}""#, pick(random, &plain)),
+        0..10 => format!(r#""command":"{}""#, pick(random, &PLAIN)),
         10..15 => r#""command":"solve""#.to_owned(),
         15..18 => r#""command":"review""#.to_owned(),
         18..21 => format!(r#""command":"{}""#, pick(random, &["values", "hint"])),
@@ -103,10 +107,12 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         80..90 => {
             let command = pick(
                 random,
-                &["play", "genmove", "new", "values", "hint", "fair", "jump", "PLAY", ""],
+                &["play", "genmove", "new", "values", "hint", "fair", "puzzle", "jump", "PLAY", ""],
             );
-            let field =
-                pick(random, &["move", "bot", "seed", "game", "options", "moves", "position", "x"]);
+            let field = pick(
+                random,
+                &["move", "bot", "seed", "date", "game", "options", "moves", "position", "x"],
+            );
             format!(r#""command":"{command}","{field}":{}"#, some_value(random))
         }
         90..94 => format!(r#""command":{}"#, some_value(random)),
@@ -114,15 +120,21 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
         95 => {
             // On larger boards both take long.
             let (game, size) = (pick(random, &GAMES), random.random_range(0..12));
-            let rest = pick(random, &["longest\"", "fair\",\"count\":2"]);
+            let rest = pick(random, &["longest\"", "fair\",\"count\":2", "puzzle\",\"seed\":3"]);
             format!(r#""command":"{rest},"game":"{game}","options":{{"size":{size}}}"#)
         }
         96..104 => {
             let (game, first) = (pick(random, &GAMES), random.random_range(0..20));
-            let rest = match random.random_range(0..4) {
+            let rest = match random.random_range(0..5) {
                 0 => format!(r#"hint","move":{}"#, random.random_range(0..24)),
                 1 => format!(r#"board","you":{}"#, random.random_range(0..4)),
                 2 => format!(r#"board","names":{}"#, some_value(random)),
+                3 => {
+                    let (step, number) = (random.random_range(0..8), random.random_range(0..20));
+                    return format!(
+                        r#""command":"lesson","lesson":"the-race","step":{step},"move":{number}"#
+                    );
+                }
                 _ => r#"hint""#.to_owned(),
             };
             format!(r#""command":"{rest},"position":"{game}:{first}""#)

@@ -6,18 +6,18 @@ use std::any::Any;
 use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
 use divvy_store::{Session, Store};
+use divvy_words::proposal;
 use ratatui::Frame;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
-use crate::board::BoardScreen;
-use crate::command::Command;
+use crate::board::{BoardScreen, Waiting};
+use crate::command::{Command, Screen};
 use crate::component::{Component, Departure, Effect, Input};
 use crate::explore::ExploreScreen;
 use crate::keys::Key;
 use crate::memory::Memory;
-use crate::proposal;
 use crate::settings::BoardSettings;
 use crate::setup::SetupScreen;
 use crate::start::StartScreen;
@@ -51,13 +51,9 @@ impl App {
         look: Look,
         size: Size,
     ) -> Self {
-        let preview = settings.preview.or(memory.preview()).unwrap_or(true);
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
-            view: View {
-                hides_playable: memory.hides_playable(),
-                ..View::new(size, look, settings, preview)
-            },
+            view: View::new(size, look, settings, &memory),
             store,
             memory,
             job: None,
@@ -107,7 +103,7 @@ impl App {
 
     /// The number under the cursor.
     pub fn cursor(&self) -> Option<Number> {
-        self.board().map(BoardScreen::cursor)
+        self.board().map(|board| board.pointer.cursor)
     }
 
     /// What is said under the board.
@@ -159,7 +155,7 @@ impl App {
             return Some(Input::Depart(Departure::Interrupted));
         }
         let top = self.top()?;
-        let command = self.view.keys.command(top.commands(), key);
+        let command = self.view.keys.command(top.screen(), key);
         if self.view.is_cramped() {
             // What cannot be seen cannot be meant, but leaving can.
             let leaving = |command: &Command| matches!(command, Command::Quit | Command::Suspend);
@@ -177,10 +173,11 @@ impl App {
             return None;
         }
         let at = Position { x: event.column, y: event.row };
-        let item = help_items(self.top()?, &self.view).into_iter().find(|i| i.area.contains(at));
+        let mut items = help_items(self.top()?, &self.view).into_iter();
+        let item = items.find(|(_, area, _)| area.contains(at));
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                Some(item.map_or(Input::Press(at), |item| Input::Command(item.command)))
+                Some(item.map_or(Input::Press(at), |(command, ..)| Input::Command(command)))
             }
             MouseEventKind::Moved => Some(Input::Hover(at)),
             MouseEventKind::ScrollUp => Some(Input::Scroll(-1)),
@@ -199,7 +196,6 @@ impl App {
             Input::Depart(departure) => Some(Effect::Depart(departure)),
             // What was worked out goes to the component that has jobs, whatever is above it.
             Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
-                self.view.ticks += usize::from(matches!(input, Input::Tick));
                 employer(&mut self.layers).and_then(|layer| layer.handle(input, &self.view))
             }
             _ => self.layers.last_mut().and_then(|top| match input {
@@ -223,10 +219,10 @@ impl App {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Begin(proposal) => {
-                let setup = proposal::begin(&proposal, None).map_err(|e| proposal::problem(&e));
+                let setup = crate::begin(&proposal, None).map_err(|e| proposal::problem(&e));
                 let session = setup.and_then(|setup| self.start(setup));
                 if session.is_ok() {
-                    self.memory.keep(|kept| kept.keep_proposal(&proposal));
+                    self.memory.keep_proposal(&proposal);
                 }
                 self.open_or_tell(session);
             }
@@ -234,42 +230,19 @@ impl App {
                 let session = Session::resume(&self.store, &path);
                 self.open_or_tell(session.map_err(|error| error.to_string()));
             }
-            Effect::Rematch => self.rematch(),
-            Effect::Options => {
-                let game = self.board().map(|board| board.game().rules().game());
-                let form = game.map(|game| SetupScreen::new(self.memory.proposal(game)));
-                form.into_iter().for_each(|form| self.layers.push(Box::new(form)));
-            }
-            Effect::Leave => {
-                let problem = self.leave_match();
-                self.kept = false;
-                self.show_start(problem);
-            }
             Effect::Work(task) => self.work(task),
             Effect::Open(component) => self.layers.push(component),
             Effect::SaveCopy(path) => {
-                self.close();
+                self.perform(Effect::Close);
                 board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
-            Effect::Close => self.close(),
+            Effect::Close => self.layers.truncate((self.layers.len() - 1).max(1)),
             Effect::Forget(path) => {
                 let forgotten = Session::resume(&self.store, &path);
                 let forgotten = forgotten.and_then(|mut session| session.discard());
                 self.show_start(forgotten.err().map(|error| error.to_string()));
             }
-            Effect::TogglePreview => {
-                self.view.preview = !self.view.preview;
-                self.memory.keep(|kept| kept.preview = Some(self.view.preview));
-            }
-            Effect::ToggleHiding => {
-                let hides = !self.view.hides_playable;
-                self.view.hides_playable = hides;
-                self.memory.keep(|kept| kept.hides_playable = hides);
-                let now = if hides { "hidden" } else { "shown" };
-                self.say(&format!("What can be played is {now}."));
-            }
-            Effect::NextTheme => self.next_theme(),
-            Effect::Suspend => self.suspending = true,
+            Effect::Ask(command) => self.command(command),
             Effect::Depart(departure) => {
                 // The match is on disk already; putting a finished one away may wait for the next start.
                 let _ = self.leave_match();
@@ -278,9 +251,35 @@ impl App {
         }
     }
 
-    fn close(&mut self) {
-        if self.layers.len() > 1 {
-            self.layers.pop();
+    fn command(&mut self, command: Command) {
+        match command {
+            Command::Rematch => self.rematch(),
+            // The form for another match of the game at the board.
+            Command::Options => {
+                let game = self.board().map(|board| board.game().rules().game());
+                let form = game.map(|game| SetupScreen::new(self.memory.proposal(game)));
+                form.into_iter().for_each(|form| self.layers.push(Box::new(form)));
+            }
+            Command::New => {
+                let problem = self.leave_match();
+                self.kept = false;
+                self.show_start(problem);
+            }
+            Command::Preview => {
+                self.view.preview = !self.view.preview;
+                self.memory.keep(|kept| kept.preview = Some(self.view.preview));
+            }
+            Command::Hide => {
+                let hides = !self.view.hides_playable;
+                self.view.hides_playable = hides;
+                self.memory.keep(|kept| kept.hides_playable = hides);
+                let now = if hides { "hidden" } else { "shown" };
+                self.say(&format!("What can be played is {now}."));
+            }
+            Command::Theme => self.next_theme(),
+            Command::Suspend => self.suspending = true,
+            Command::Quit => self.perform(Effect::Depart(Departure::Quit)),
+            _ => {}
         }
     }
 
@@ -331,16 +330,15 @@ impl App {
             Err(problem) => Some(problem),
         };
         if let (Some(problem), Some(board)) = (problem, board_of(&mut self.layers)) {
-            board.fail(problem);
+            board.pointer.fail(problem);
         }
     }
 
     fn work(&mut self, task: Task) {
         self.last_ticket += 1;
         let (ticket, board) = (self.last_ticket, self.last_board);
-        self.view.ticks = 0;
-        let employer = employer(&mut self.layers);
-        employer.into_iter().for_each(|layer| layer.await_result(ticket, &task));
+        let (waiting, employer) = (Waiting::new(ticket, &task), employer(&mut self.layers));
+        employer.into_iter().for_each(|layer| layer.await_result(waiting));
         // A job that was not taken yet is of no use any more.
         self.job = Some(Job { ticket, board, task });
     }
@@ -360,7 +358,7 @@ impl App {
     }
 
     fn say(&mut self, text: &str) {
-        board_of(&mut self.layers).into_iter().for_each(|board| board.say(text));
+        board_of(&mut self.layers).into_iter().for_each(|board| board.pointer.say(text));
     }
 }
 
@@ -389,9 +387,12 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
     if view.is_cramped() || shrunk {
         return view.cramped(buffer, area);
     }
-    let lowest = app.layers.iter().rposition(|layer| !layer.is_transparent()).unwrap_or(0);
-    app.layers[lowest..].iter().for_each(|layer| layer.draw(buffer, view));
-    if let Some(top) = app.top() {
-        view.help_line(buffer, help_items(top, view));
+    let Some(top) = app.top() else { return };
+    // The line that asks for a name stands below the board.
+    let from = app.layers.len() - if top.screen() == Screen::Saving { 2 } else { 1 };
+    app.layers[from..].iter().for_each(|layer| layer.draw(buffer, view));
+    buffer.set_style(Rect { y: view.area().bottom(), height: 1, ..area }, view.theme.bar);
+    for (_, area, line) in help_items(top, view) {
+        buffer.set_line(area.x, area.y, &line, area.width);
     }
 }

@@ -16,20 +16,21 @@ mod play;
 use std::path::Path;
 
 use divvy_match::{Action, Event, Match, Occupant};
-use divvy_rules::{Board, Number, Record};
+use divvy_rules::Record;
 use divvy_store::{SaveError, Session};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
 
 pub(crate) use self::captions::Head;
-pub(crate) use self::cursor::{Pointer, cursor_of};
+pub(crate) use self::card::{Card, Ground};
+pub(crate) use self::cursor::Pointer;
 pub(crate) use self::layout::BoardLayout;
-pub(crate) use self::picture::{Choices, Marks, Picture, audience};
-pub(crate) use self::play::{Hint, JobKind, Note, Step, Waiting};
-use crate::command::{Command, Commands, OVER, PLAYING, ROUND_OVER};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
+pub(crate) use self::panel::spread;
+pub(crate) use self::picture::{Marks, Picture, audience, sign_of};
+pub(crate) use self::play::{Hint, Step, Waiting};
+use crate::command::{Command, Screen};
+use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::explore::ExploreScreen;
-use crate::help::{HelpPage, Signs};
+use crate::help::HelpPage;
 use crate::save::SavePage;
 use crate::view::View;
 use crate::work::Task;
@@ -43,37 +44,31 @@ const LIT: u8 = 5;
 #[derive(Debug)]
 pub(crate) struct BoardScreen {
     session: Session,
-    pointer: Pointer,
+    pub(crate) pointer: Pointer,
     /// What to do now, or how the round ended; and what has just happened.
     headline: String,
     /// The first words of that: whose turn it is, or who won.
     turn: String,
     so_far: String,
-    note: Option<Note>,
     hint: Option<Hint>,
     waiting: Option<Waiting>,
-    choices: Choices,
+    /// A move of a bot or program could not be made, and a person has to decide what now.
+    stuck: bool,
     /// How long the last number still lights up.
     pub(crate) lit: u8,
 }
 
 impl BoardScreen {
     pub(crate) fn new(session: Session) -> Self {
-        let round = session.game().round();
-        let choices = Choices::new(round.legal());
-        let Some(cursor) = cursor_of(round.record(), &choices.legal, 1) else {
-            unreachable!("a board has a number")
-        };
         let mut board = Self {
+            pointer: Pointer::new(session.game().round().record()),
             session,
-            pointer: Pointer::new(cursor),
             headline: String::new(),
             turn: String::new(),
             so_far: String::new(),
-            note: None,
             hint: None,
             waiting: None,
-            choices,
+            stuck: false,
             lit: 0,
         };
         board.changed();
@@ -88,18 +83,10 @@ impl BoardScreen {
         self.game().round().record()
     }
 
-    fn board(&self) -> Board {
-        self.game().rules().board()
-    }
-
-    pub(crate) const fn cursor(&self) -> Number {
-        self.pointer.cursor
-    }
-
     /// A message, or how the round ended.
     pub(crate) fn message(&self) -> Option<&str> {
         let ending = self.is_over().then_some(self.headline.as_str());
-        self.note.as_ref().map(|note| note.text.as_str()).or(ending)
+        self.pointer.note.as_ref().map(|note| note.text.as_str()).or(ending)
     }
 
     fn is_over(&self) -> bool {
@@ -123,15 +110,6 @@ impl BoardScreen {
         self.may(Action::Move).is_ok()
     }
 
-    /// Whether a move of a bot or program could not be made and nothing is being worked out.
-    fn is_stuck(&self) -> bool {
-        self.waiting.is_some_and(|waiting| waiting.ticket.is_none())
-    }
-
-    fn awaited(&mut self, ticket: u64) -> Option<&mut Waiting> {
-        self.waiting.as_mut().filter(|waiting| waiting.ticket == Some(ticket))
-    }
-
     /// Whether the match can be gone on with later.
     pub(crate) fn is_kept(&self) -> bool {
         !self.game().is_finished() && !self.game().is_untouched()
@@ -149,21 +127,14 @@ impl BoardScreen {
         }
     }
 
-    pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), refusal: false });
-    }
-
-    pub(crate) fn fail(&mut self, text: impl Into<String>) {
-        self.note = Some(Note { text: text.into(), refusal: true });
-    }
-
     pub(crate) fn save_copy(&mut self, path: &Path) {
         match self.session.save_copy(path) {
             Ok(()) => {
                 let is_finished = self.session.game().is_finished();
-                self.say(divvy_words::copy_is_saved(is_finished, &path.display().to_string()));
+                self.pointer
+                    .say(divvy_words::copy_is_saved(is_finished, &path.display().to_string()));
             }
-            Err(error) => self.fail(format!("Not saved: {error}")),
+            Err(error) => self.pointer.fail(format!("Not saved: {error}")),
         }
     }
 
@@ -173,17 +144,15 @@ impl BoardScreen {
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
-        BoardLayout::new(view, self.board(), BOTTOM)
+        BoardLayout::new(view, self.game().rules().board(), BOTTOM)
     }
 
     fn picture(&self, view: &View) -> Picture<'_> {
         Picture {
             game: self.game(),
-            to: audience(self.game()),
             record: self.record(),
-            choices: &self.choices,
-            top: self.pointer.top,
-            cursor: (!self.is_over()).then_some(self.cursor()),
+            pointer: &self.pointer,
+            cursor: (!self.is_over()).then_some(self.pointer.cursor),
             marks: self.hint_from(Step::Move).map_or(Marks::None, Marks::Hint),
             muted: !self.is_persons_turn(),
             hidden: view.hides_playable && !self.is_over(),
@@ -194,18 +163,11 @@ impl BoardScreen {
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         match command {
             Command::NextLegal | Command::PreviousLegal if view.hides_playable => {
-                self.say(format!(
-                    "What can be played is hidden: {} shows it.",
-                    view.key(Command::Hide)
-                ));
-            }
-            Command::NextLegal | Command::PreviousLegal => {
-                let forward = command == Command::NextLegal;
-                let moved = self.pointer.next_legal(forward, &self.choices.legal);
-                self.pointed(moved);
+                let key = view.key(Command::Hide);
+                self.pointer.say(format!("What can be played is hidden: {key} shows it."));
             }
             Command::Choose if self.is_over() => self.next_round(),
-            Command::Choose if self.is_stuck() => self.waiting = None,
+            Command::Choose if self.stuck => self.stuck = false,
             Command::Choose => self.play(view),
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }, view),
             Command::Redo => self.go_back_or_on(Event::Redone, view),
@@ -215,51 +177,17 @@ impl BoardScreen {
             Command::Review => return open(ExploreScreen::review(self.game().clone())),
             Command::Explore => return open(ExploreScreen::new(self.game().clone())),
             Command::Save => return open(SavePage::new(self.game().rules().game())),
-            Command::New => return Some(Effect::Leave),
-            Command::Options => return Some(Effect::Options),
-            Command::Rematch => return Some(Effect::Rematch),
             Command::Help => {
-                let rules = Some(self.game().rules());
-                let digits = (!self.is_over()).then_some(["0-9", "type a number"]);
-                let signs = if self.is_over() { Signs::Over } else { Signs::Played };
-                return open(HelpPage::new(self.commands(), rules, signs, digits));
+                let word = self.layout(view).grid.is_word();
+                return open(HelpPage::new(self.screen(), Some(self.game().rules()), word));
             }
-            Command::Preview
-            | Command::Hide
-            | Command::Theme
-            | Command::Quit
-            | Command::Suspend => {
-                return common(command);
-            }
+            // Each takes what is its own.
             _ => {
-                let grid = self.layout(view).grid;
-                let moved = self.pointer.command(command, self.board(), &grid);
-                self.pointed(moved);
+                self.pointer.command(command, &self.layout(view).grid);
+                return Some(Effect::Ask(command));
             }
         }
         None
-    }
-
-    fn number_at(&self, at: Position, view: &View) -> Option<Number> {
-        let value = self.layout(view).grid.number_at(self.pointer.top, at)?;
-        self.board().number(value).ok()
-    }
-
-    fn point(&mut self, number: Number) {
-        let moved = self.pointer.point(number);
-        self.pointed(moved);
-    }
-
-    /// What was wrong with another number is of no interest where the cursor is now.
-    fn pointed(&mut self, moved: bool) {
-        if moved {
-            self.note = self.note.take().filter(|note| !note.refusal);
-        }
-    }
-
-    fn point_near(&mut self, before: u32) {
-        let number = cursor_of(self.record(), &self.choices.legal, before);
-        number.into_iter().for_each(|number| self.point(number));
     }
 
     /// Forgets what was typed, or the hint, or the message: what is most in the way.
@@ -267,34 +195,24 @@ impl BoardScreen {
         if !self.pointer.typed.is_empty() {
             self.pointer.typed.clear();
         } else if self.hint.take().is_none() {
-            self.note = None;
-        }
-    }
-
-    fn press(&mut self, number: Number, view: &View) {
-        self.pointer.typed.clear();
-        self.point(number);
-        match self.may(Action::Move) {
-            _ if self.is_over() => {}
-            Ok(()) => self.play(view),
-            Err(why) => self.refuse(why),
+            self.pointer.note = None;
         }
     }
 }
 
 impl Component for BoardScreen {
-    fn commands(&self) -> Commands {
+    fn screen(&self) -> Screen {
         match self.is_over() {
-            true if self.game().is_finished() => OVER,
-            true => ROUND_OVER,
-            false => PLAYING,
+            true if self.game().is_finished() => Screen::Over,
+            true => Screen::RoundOver,
+            false => Screen::Playing,
         }
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let action = match command {
             Command::Choose if self.is_over() => Action::NextRound,
-            Command::Choose if self.is_stuck() => return Ok(()),
+            Command::Choose if self.stuck => return Ok(()),
             Command::Choose | Command::NextLegal | Command::PreviousLegal => Action::Move,
             Command::Undo => Action::Undo,
             Command::Redo => Action::Redo,
@@ -314,7 +232,7 @@ impl Component for BoardScreen {
     }
 
     fn refuse(&mut self, why: Unavailable) {
-        self.say(why.text);
+        self.pointer.say(why.text);
     }
 
     fn takes(&self, c: char) -> bool {
@@ -325,31 +243,31 @@ impl Component for BoardScreen {
         match input {
             Input::Tick => {
                 self.lit = self.lit.saturating_sub(1);
-                let waiting = self.waiting.as_mut()?;
-                waiting.seconds = waiting.since.elapsed().as_secs();
                 return None;
             }
-            Input::Progress { ticket, done } => {
-                self.awaited(ticket)?.done = done;
-                return None;
-            }
-            Input::Done { ticket, result } => {
-                self.awaited(ticket)?;
+            Input::Progress { .. } | Input::Done { .. } => {
+                let result = Waiting::hear(&mut self.waiting, input)?;
                 self.done(result, view);
                 return None;
             }
             Input::Command(Command::Resign) | Input::Hover(_) => {}
-            _ if self.is_resigning() => self.note = None,
+            _ if self.is_resigning() => self.pointer.note = None,
             _ => {}
         }
         match input {
             Input::Command(command) => return self.command(command, view),
-            Input::Press(at) => self.press(self.number_at(at, view)?, view),
-            _ => {
+            Input::Press(at) => {
                 let grid = self.layout(view).grid;
-                let moved = self.pointer.input(&input, self.board(), &grid);
-                self.pointed(moved);
+                grid.number_at(self.pointer.top, at)?;
+                self.pointer.input(&Input::Hover(at), &grid);
+                self.pointer.typed.clear();
+                match self.may(Action::Move) {
+                    _ if self.is_over() => {}
+                    Ok(()) => self.play(view),
+                    Err(why) => self.refuse(why),
+                }
             }
+            _ => self.pointer.input(&input, &self.layout(view).grid),
         }
         None
     }
@@ -361,17 +279,16 @@ impl Component for BoardScreen {
         }
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
-        let idle = self.waiting.is_some() || round.is_over() || person;
+        let idle = self.waiting.is_some() || self.stuck || round.is_over() || person;
         (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
     }
 
     fn is_waiting(&self) -> Option<bool> {
-        Some(self.waiting.is_some_and(|waiting| waiting.ticket.is_some()))
+        Some(self.waiting.is_some())
     }
 
-    fn await_result(&mut self, ticket: u64, task: &Task) {
-        let kind = if let Task::Move(..) = task { JobKind::Move } else { JobKind::Hint };
-        self.waiting = Some(Waiting::new(Some(ticket), kind));
+    fn await_result(&mut self, waiting: Waiting) {
+        self.waiting = Some(waiting);
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

@@ -2,6 +2,7 @@
 //! are made from these lists.
 
 use self::Command::*;
+use self::Screen::*;
 
 /// The commands, each with its name in the settings file and the keys it has unless they say otherwise.
 macro_rules! commands {
@@ -21,21 +22,6 @@ macro_rules! commands {
 
             pub(crate) const fn usual_keys(self) -> &'static [&'static str] {
                 match self { $(Command::$command => &$keys,)* }
-            }
-
-            /// The group on the help page that it belongs to: a place in [`GROUPS`]. Where there are lines of moves, some
-            /// lead along them.
-            pub(crate) const fn group(self, lines: bool) -> usize {
-                use Command::*;
-                match self {
-                    Undo | Redo | Review if lines => 2,
-                    OtherLine | Notation => 2,
-                    Hint | Undo | Redo => 1,
-                    Review | Explore | Options | Rematch | New | Save | Continue | Delete => 3,
-                    Back | Quit => 4,
-                    Preview | Hide | Resign | Theme | Suspend | Home => 5,
-                    _ => 0,
-                }
             }
 
             /// Whether it has opposites, which the help line shows with it.
@@ -81,178 +67,128 @@ commands! {
     Suspend "suspend" ["ctrl-z"],
 }
 
+/// The screens that have commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Screen {
+    Start,
+    Form,
+    Playing,
+    /// After a round of a series.
+    RoundOver,
+    Over,
+    Explored,
+    Chain,
+    /// The help page.
+    Page,
+    Saving,
+}
+
+impl Screen {
+    pub(crate) const ALL: [Screen; 9] =
+        [Start, Form, Playing, RoundOver, Over, Explored, Chain, Page, Saving];
+
+    /// Its commands, the most important ones first. No key may stand for two of them.
+    pub(crate) fn commands(self) -> impl Iterator<Item = &'static CommandSpec> {
+        SPECS.iter().filter(move |spec| spec.screens.contains(&self))
+    }
+}
+
 type Text = &'static str;
 
-/// The groups of keys on the help page; the last one has what is rarely needed.
-pub(crate) const GROUPS: [Text; 6] = ["Move", "Hint", "Line", "Game", "Leave", "Rare"];
+/// The groups of keys on the help page.
+pub(crate) const GROUPS: [Text; 3] = ["Play", "Game", "More"];
 
-/// What commands do on one screen.
+/// What commands do on some screens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommandSpec {
+    screens: &'static [Screen],
     /// A press on the help line asks for the first; the others do the same in other directions.
     pub(crate) commands: &'static [Command],
-    /// For the help line; empty for what everybody knows.
+    /// For the help line; empty for what everybody knows. Without commands, keys that always do the same.
     pub(crate) label: Text,
-    /// For the help page; empty for the key that leads to it.
+    /// For the help page: a place in [`GROUPS`] and a text; empty for the key that leads to it.
+    pub(crate) group: usize,
     pub(crate) help: Text,
 }
 
-const fn spec(commands: &'static [Command], label: Text, help: Text) -> CommandSpec {
-    CommandSpec { commands, label, help }
+const fn spec(
+    screens: &'static [Screen],
+    commands: &'static [Command],
+    label: Text,
+    (group, help): (usize, Text),
+) -> CommandSpec {
+    CommandSpec { screens, commands, label, group, help }
 }
 
-/// The commands of a screen, the most important ones first.
-pub(crate) type Commands = &'static [CommandSpec];
-
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
-const SAVE: CommandSpec = spec(&[Save], "save", "save a copy to a file");
-const FAR: CommandSpec = spec(&[Home, End, PageUp, PageDown], "", "far");
-const HELP: CommandSpec = spec(&[Help], "help", "");
-const QUIT: CommandSpec = spec(&[Quit], "quit", "quit");
-const THEME: CommandSpec = spec(&[Theme], "", "colours");
-const SUSPEND: CommandSpec = spec(&[Suspend], "", "to the shell");
+const ENDED: &[Screen] = &[RoundOver, Over];
+const EXPLORED: &[Screen] = &[Explored, Chain];
+const BOARDS: &[Screen] = &[Playing, RoundOver, Over, Explored, Chain];
+/// What can be quit.
+const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Chain];
 
-pub(crate) const START_SCREEN: Commands = &[
-    spec(&[Choose], "play", "play, or go on"),
-    spec(&[Up, Down], "or 1-6 choose", "choose a game"),
-    spec(&[Options], "options", "players, board, rules"),
-    spec(&[Left, Right], "other rules", "recommended or original"),
-    spec(&[Continue], "continue", "go on with the newest"),
-    spec(&[Delete], "delete", "delete unfinished game"),
-    HELP,
-    QUIT,
-    spec(&[Home, End], "", "far"),
-    THEME,
-    SUSPEND,
+const SPECS: &[CommandSpec] = &[
+    spec(&[Start], &[Choose], "play", (0, "play, or go on")),
+    spec(&[Form], &[Choose], "play", (0, "begin the game")),
+    spec(&[Playing, Explored], &[Choose], "play", (0, "play the number")),
+    spec(&[Chain], &[Choose], "add", (0, "add the number")),
+    spec(&[RoundOver], &[Choose], "next round", (1, "the next round")),
+    spec(&[Over], &[Rematch], "play again", (1, "play again")),
+    spec(&[Saving], &[Choose], "save", (1, "")),
+    spec(&[Start], &[Up, Down], "or 1-6 choose", (0, "choose a game")),
+    spec(&[Form], &[Up, Down], "line", (0, "another line")),
+    spec(&[Page], &[Up, Down], "scroll", (0, "")),
+    spec(&[Page], &[PageDown, PageUp], "page", (0, "")),
+    spec(&[Playing], ARROWS, "move", (0, "move the cursor")),
+    spec(ENDED, &[Review], "review", (1, "review the game")),
+    spec(&[RoundOver], &[Rematch], "rematch", (1, "the match anew")),
+    spec(&[Start], &[Options], "options", (1, "players, rules")),
+    spec(&[Over], &[Options], "new opponent", (1, "players, rules")),
+    spec(&[Start], &[Left, Right], "other rules", (0, "change the rules")),
+    spec(&[Form], &[Left, Right], "change", (0, "change the choice")),
+    spec(&[Playing], &[Hint], "hint", (0, "hint, in 3 steps")),
+    spec(ENDED, &[New], "another game", (1, "another game")),
+    spec(&[Playing], &[Undo, Redo], "undo", (0, "undo, redo")),
+    spec(ENDED, &[Undo], "undo", (1, "undo")),
+    spec(ENDED, &[Redo], "", (1, "redo")),
+    spec(EXPLORED, &[Undo], "back", (1, "a move back")),
+    spec(EXPLORED, &[Redo], "on", (1, "a move on")),
+    spec(EXPLORED, &[OtherLine], "other line", (1, "next side line")),
+    spec(&[Explored], &[Review], "next slip", (1, "next slip")),
+    spec(&[Start], &[Continue], "continue", (1, "go on, newest")),
+    spec(&[Start], &[Delete], "delete", (1, "delete unfinished")),
+    spec(ENDED, &[Save], "save", (1, "save a copy")),
+    spec(ENDED, &[Explore], "explore", (1, "explore")),
+    spec(&[Form], &[Back], "back", (1, "back")),
+    spec(EXPLORED, &[Back], "leave", (1, "leave")),
+    spec(&[Page], &[Back, Help, Choose, Quit], "close", (0, "")),
+    spec(&[Saving], &[Back], "cancel", (0, "")),
+    spec(&[Chain], &[Hint], "example", (1, "example, and back")),
+    spec(MAIN, &[Help], "help", (0, "")),
+    spec(&[Form], &[Help], "help", (0, "")),
+    spec(&[Start, RoundOver, Over, Explored, Chain], &[Quit], "quit", (1, "quit")),
+    spec(&[Playing], &[Quit], "quit", (1, "quit, game kept")),
+    spec(EXPLORED, &[Notation], "notation", (1, "copy the moves")),
+    spec(&[Playing, Explored, Chain], &[NextLegal, PreviousLegal], "next", (0, "next playable")),
+    spec(&[Playing], &[Redo], "redo", (0, "")),
+    spec(&[Playing], &[Explore], "explore", (1, "explore")),
+    spec(&[Playing], &[New], "another game", (1, "another game")),
+    spec(&[Playing], &[Save], "save", (1, "save a copy")),
+    spec(&[Playing], &[Resign], "resign", (1, "resign (twice)")),
+    spec(&[Playing], &[Rematch], "", (1, "start anew")),
+    spec(&[RoundOver, Over, Explored, Chain], ARROWS, "", (0, "move the cursor")),
+    spec(&[Playing, Explored, Chain, Form], &[], "0-9", (0, "type a number")),
+    spec(&[Start], &[], "1-6", (0, "choose a game")),
+    spec(&[Playing], &[Back], "", (1, "close hint")),
+    spec(&[Form], &[NextLegal, PreviousLegal], "", (0, "another line")),
+    spec(&[Playing], &[Preview], "", (2, "preview")),
+    spec(&[Playing], &[Hide], "", (2, "hide playable")),
+    spec(MAIN, &[Theme], "", (2, "colours")),
+    spec(BOARDS, &[Home, End], "", (2, "far")),
+    spec(BOARDS, &[PageUp, PageDown], "", (2, "")),
+    spec(&[Start, Page], &[Home, End], "", (2, "far")),
+    spec(MAIN, &[Suspend], "", (2, "shell")),
+    spec(&[Form, Page], &[Suspend], "", (2, "shell")),
+    spec(MAIN, &[], "ctrl-l", (2, "redraw")),
+    spec(MAIN, &[], "ctrl-c", (2, "quit")),
 ];
-
-pub(crate) const FORM: Commands = &[
-    spec(&[Choose], "play", "begin the game"),
-    spec(&[Up, Down], "line", "another line"),
-    spec(&[Left, Right], "change", "change the choice"),
-    spec(&[Back], "back", "back"),
-    HELP,
-    spec(&[NextLegal, PreviousLegal], "", "another line"),
-    SUSPEND,
-];
-
-pub(crate) const PLAYING: Commands = &[
-    spec(&[Choose], "play", "play the number"),
-    spec(ARROWS, "move", "the cursor"),
-    spec(&[Hint], "hint", "hint, then move, why"),
-    spec(&[Undo], "undo", "undo your move; r: redo"),
-    HELP,
-    spec(&[Quit], "quit", "quit; the game is kept"),
-    NEXT,
-    spec(&[Redo], "redo", ""),
-    EXPLORES,
-    spec(&[New], "another game", "another game"),
-    SAVE,
-    spec(&[Preview], "", "answers on/off"),
-    spec(&[Hide], "", "playable on/off"),
-    spec(&[Resign], "resign", "resign (press twice)"),
-    spec(&[Rematch], "", "the same match anew"),
-    FAR,
-    THEME,
-    spec(&[Back], "", "close hint or message"),
-    SUSPEND,
-];
-
-const REVIEWS: CommandSpec = spec(&[Review], "review", "review the game");
-const EXPLORES: CommandSpec = spec(&[Explore], "explore", "explore the position");
-const ANOTHER: CommandSpec = spec(&[New], "another game", "another game");
-const TAKE_BACK: CommandSpec = spec(&[Undo], "undo", "undo the last move");
-const AS_BEFORE: CommandSpec = spec(&[Redo], "", "redo");
-const LOOK_ROUND: CommandSpec = spec(ARROWS, "", "the cursor");
-const AGAIN: &str = "the same match anew";
-
-/// After a round of a series.
-pub(crate) const ROUND_OVER: Commands = &[
-    spec(&[Choose], "next round", "the next round"),
-    REVIEWS,
-    spec(&[Rematch], "rematch", AGAIN),
-    ANOTHER,
-    TAKE_BACK,
-    AS_BEFORE,
-    SAVE,
-    EXPLORES,
-    HELP,
-    QUIT,
-    LOOK_ROUND,
-    FAR,
-    THEME,
-    SUSPEND,
-];
-
-pub(crate) const OVER: Commands = &[
-    spec(&[Rematch], "play again", AGAIN),
-    REVIEWS,
-    spec(&[Options], "new opponent", "players, board, rules"),
-    ANOTHER,
-    TAKE_BACK,
-    AS_BEFORE,
-    SAVE,
-    EXPLORES,
-    HELP,
-    QUIT,
-    LOOK_ROUND,
-    FAR,
-    THEME,
-    SUSPEND,
-];
-
-const STEP_BACK: CommandSpec = spec(&[Undo], "back", "a move back");
-const STEP_ON: CommandSpec = spec(&[Redo], "on", "a move on");
-const OTHER_LINE: CommandSpec = spec(&[OtherLine], "other line", "the next side line");
-const NEXT: CommandSpec = spec(&[NextLegal, PreviousLegal], "next", "next playable number");
-const NOTATION: CommandSpec = spec(&[Notation], "notation", "the moves, to copy");
-
-pub(crate) const EXPLORE: Commands = &[
-    spec(&[Choose], "play", "play the number"),
-    STEP_BACK,
-    STEP_ON,
-    OTHER_LINE,
-    spec(&[Review], "next slip", "to the next slip"),
-    spec(&[Back], "leave", "back to the game"),
-    HELP,
-    QUIT,
-    NOTATION,
-    NEXT,
-    LOOK_ROUND,
-    FAR,
-    THEME,
-    SUSPEND,
-];
-
-/// The longest chain, played alone.
-pub(crate) const CHAIN: Commands = &[
-    spec(&[Choose], "play", "play the number"),
-    spec(&[Hint], "show one", "show a longest chain"),
-    STEP_BACK,
-    STEP_ON,
-    OTHER_LINE,
-    spec(&[Back], "leave", "back to the games"),
-    HELP,
-    QUIT,
-    NOTATION,
-    NEXT,
-    LOOK_ROUND,
-    FAR,
-    THEME,
-    SUSPEND,
-];
-
-pub(crate) const HELP_PAGE: Commands = &[
-    spec(&[Up, Down], "scroll", "a line"),
-    spec(&[PageDown, PageUp], "page", "a page"),
-    spec(&[Home, End], "", "far"),
-    spec(&[Back, Help, Choose, Quit], "close", "close this page"),
-    SUSPEND,
-];
-
-pub(crate) const SAVE_PAGE: Commands =
-    &[spec(&[Choose], "save", "Write the file"), spec(&[Back], "cancel", "Do not")];
-
-/// The commands of every screen: no key may stand for two commands of one of these lists.
-pub(crate) const SCREENS: [Commands; 9] =
-    [START_SCREEN, FORM, PLAYING, ROUND_OVER, OVER, EXPLORE, CHAIN, HELP_PAGE, SAVE_PAGE];

@@ -6,10 +6,12 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 
 use divvy_match::{Denied, Proposal};
+use divvy_words::capitalized;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use crate::command::{Command, Commands};
+use crate::board::Waiting;
+use crate::command::{Command, Screen};
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
@@ -67,12 +69,6 @@ pub enum Input {
 pub(crate) enum Effect {
     Begin(Box<Proposal>),
     Resume(PathBuf),
-    /// The match at the board anew; the other player begins.
-    Rematch,
-    /// The form for another match of the game at the board.
-    Options,
-    /// The start screen, with the match at the board left.
-    Leave,
     Work(Task),
     Open(Box<dyn Component>),
     SaveCopy(PathBuf),
@@ -80,11 +76,8 @@ pub(crate) enum Effect {
     Close,
     /// This saved match is not wanted any more.
     Forget(PathBuf),
-    TogglePreview,
-    ToggleHiding,
-    NextTheme,
-    /// The shell, for a while.
-    Suspend,
+    /// What a command means for the whole program.
+    Ask(Command),
     Depart(Departure),
 }
 
@@ -99,7 +92,7 @@ pub(crate) struct Unavailable {
 impl From<Denied> for Unavailable {
     fn from(denied: Denied) -> Self {
         let passing = denied == Denied::NotYourTurn;
-        Self { text: sentence(divvy_words::denied(denied)), passing }
+        Self { text: capitalized(divvy_words::denied(denied)) + ".", passing }
     }
 }
 
@@ -109,14 +102,10 @@ impl From<&str> for Unavailable {
     }
 }
 
-pub(crate) fn sentence(words: &str) -> String {
-    divvy_words::capitalized(words) + "."
-}
-
 /// A screen, or a page above one.
 pub(crate) trait Component: Any + Debug {
-    /// The commands it has. They decide what keys mean, and are what the help page lists.
-    fn commands(&self) -> Commands;
+    /// What it is now. That decides what keys mean, and what the help page lists.
+    fn screen(&self) -> Screen;
 
     /// Whether a command is possible now. The help line shows those that are.
     fn enabled(&self, _command: Command) -> Result<(), Unavailable> {
@@ -144,26 +133,9 @@ pub(crate) trait Component: Any + Debug {
     }
 
     /// A job that it asked for is under way.
-    fn await_result(&mut self, _ticket: u64, _task: &Task) {}
-
-    /// Whether it leaves what is below to be seen.
-    fn is_transparent(&self) -> bool {
-        false
-    }
+    fn await_result(&mut self, _waiting: Waiting) {}
 
     fn draw(&self, buffer: &mut Buffer, view: &View);
-}
-
-/// What the commands do that mean the same on every screen that has them.
-pub(crate) fn common(command: Command) -> Option<Effect> {
-    match command {
-        Command::Theme => Some(Effect::NextTheme),
-        Command::Preview => Some(Effect::TogglePreview),
-        Command::Hide => Some(Effect::ToggleHiding),
-        Command::Suspend => Some(Effect::Suspend),
-        Command::Quit => Some(Effect::Depart(Departure::Quit)),
-        _ => None,
-    }
 }
 
 pub(crate) fn open(component: impl Component + 'static) -> Option<Effect> {

@@ -7,102 +7,95 @@ mod page;
 mod strip;
 mod tree;
 
-use divvy_analysis::Review;
+use std::collections::HashMap;
+
+use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
 use divvy_paths::Longest;
-use divvy_rules::{
-    Board, Family, Game, Number, OptionValue, Options, Player, Record, RuleOption, Rules,
-};
-use divvy_solver::Value;
+use divvy_rules::{Board, Family, Number, Player, Record};
+use divvy_solver::{Outcome, Value};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
+use self::page::Told;
 use self::tree::Tree;
-use crate::board::{
-    BoardLayout, Choices, Hint, JobKind, Note, Pointer, Waiting, audience, cursor_of,
-};
-use crate::command::{CHAIN, Command, Commands, EXPLORE};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
-use crate::help::{HelpPage, Signs};
+use crate::board::{BoardLayout, Pointer, Waiting, audience};
+use crate::command::{Command, Screen};
+use crate::component::{Component, Effect, Input, Unavailable, open};
+use crate::help::HelpPage;
 use crate::view::View;
 use crate::work::{JobResult, Task};
+
+/// What is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Position,
+    /// A game, from slip to slip.
+    Review,
+    /// The longest chain.
+    Chain,
+}
 
 #[derive(Debug)]
 pub(crate) struct ExploreScreen {
     /// As it was when exploring began.
     game: Match,
-    /// Whether it is the longest chain.
-    solo: bool,
+    kind: Kind,
     tree: Tree,
+    /// The player's own chain while an example is shown.
+    own: Option<Tree>,
     /// The position that is shown, and what can be played there.
     shown: Record,
-    choices: Choices,
     pointer: Pointer,
-    note: Option<Note>,
     /// Whether the moves up to here stand on the screen to be copied.
     notation: bool,
     waiting: Option<Waiting>,
-    /// How often another position was shown: what was worked out for an earlier one is dropped.
-    version: u64,
-    /// The version that the job under way is for, and the number, if it is about one.
-    asked: (u64, Option<Number>),
     /// Why nothing can be worked out, if so.
     beyond: Option<String>,
-    /// The game, move by move; and whether to go to the slip that decided it once that is known.
+    /// The game, move by move.
     review: Option<Review>,
-    is_review: bool,
-    /// What each number is worth in the position shown.
+    /// What each number is worth in the position shown, and why, as far as it is known.
     values: Option<Vec<(Number, Value)>>,
-    /// Why a number is worth what it is: in words, with partners if they prove it.
-    proof: Option<(Number, String, Option<Hint>)>,
+    proofs: HashMap<Number, Told>,
     longest: Option<Longest>,
-    /// Whether a longest chain was asked for.
-    showed: bool,
 }
 
 impl ExploreScreen {
     /// At the position of the game.
     pub(crate) fn new(game: Match) -> Self {
         let record = game.round().record().clone().limited(None);
-        let choices = Choices::new(record.legal());
-        let Some(cursor) = cursor_of(&record, &choices.legal, 1) else {
-            unreachable!("a board has a number")
-        };
         Self {
             game,
-            solo: false,
+            kind: Kind::Position,
             tree: Tree::new(&record),
+            own: None,
+            pointer: Pointer::new(&record),
             shown: record,
-            choices,
-            pointer: Pointer::new(cursor),
-            note: None,
             notation: false,
             waiting: None,
-            version: 0,
-            asked: (0, None),
             beyond: None,
             review: None,
-            is_review: false,
             values: None,
-            proof: None,
+            proofs: HashMap::new(),
             longest: None,
-            showed: false,
         }
     }
 
     /// At the slip that decided the game.
     pub(crate) fn review(game: Match) -> Self {
-        Self { is_review: true, ..Self::new(game) }
+        Self { kind: Kind::Review, ..Self::new(game) }
     }
 
     /// The longest chain, to be found on 1 to 100 unless another size is given.
     pub(crate) fn chain(size: Option<u32>) -> Self {
-        let size = OptionValue::Number(size.unwrap_or(100).clamp(1, Board::MAX_SIZE));
-        let options = Options::default().with(RuleOption::Size, size);
-        let Ok(rules) = Rules::new(Game::ChainReaction, &options) else {
-            unreachable!("every size makes a board")
-        };
-        Self { solo: true, ..Self::new(Match::from_record(Record::new(rules))) }
+        let size = size.unwrap_or(100).clamp(1, Board::MAX_SIZE);
+        let record = format!("chain-reaction;size={size}").parse();
+        let Ok(record) = record else { unreachable!("every size makes a board") };
+        Self { kind: Kind::Chain, ..Self::new(Match::from_record(record)) }
+    }
+
+    fn is_chain(&self) -> bool {
+        self.kind == Kind::Chain
     }
 
     fn to(&self) -> Audience<'_> {
@@ -110,41 +103,47 @@ impl ExploreScreen {
     }
 
     fn seat_of(&self, player: Player) -> Seat {
-        if self.solo { Seat::One } else { self.game.round().seat_of(player) }
-    }
-
-    fn board(&self) -> Board {
-        self.game.rules().board()
+        if self.is_chain() { Seat::One } else { self.game.round().seat_of(player) }
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
         // Digits as large as on the board that is played on matter more than the last rows of the strip.
-        let with = |rows| BoardLayout::new(view, self.board(), rows);
+        let with = |rows| BoardLayout::new(view, self.game.rules().board(), rows);
         let large = with(1).grid.is_large();
         let mut layouts = (2..=self.strip()).rev().map(with);
         let fitting = layouts.find(|layout| layout.grid.is_large() == large);
         fitting.unwrap_or_else(|| with(self.strip()))
     }
 
-    fn say(&mut self, text: impl Into<String>, refusal: bool) {
-        self.note = Some(Note { text: text.into(), refusal });
-    }
-
-    /// Another position is shown. The cursor is put on what was played there, else on a number that can be.
+    /// Another position is shown. The cursor is put on what would have been better than a slip, or on what was played
+    /// there, else on a number that can be.
     fn changed(&mut self) {
         let moves = Record::with_moves(self.game.rules(), self.tree.moves());
         if let Ok(record) = moves {
             self.shown = record;
         }
-        self.choices = Choices::new(self.shown.legal());
-        self.version += 1;
-        (self.values, self.proof, self.note) = (None, None, None);
-        self.pointer.typed.clear();
-        let near = cursor_of(&self.shown, &self.choices.legal, self.pointer.cursor.get());
-        let cursor = self.tree.next_move().or(near);
-        if let Some(cursor) = cursor {
-            self.pointer.point(cursor);
+        (self.values, self.pointer.note) = (None, None);
+        self.proofs.clear();
+        self.pointer.change(&self.shown);
+        match self.better().or(self.tree.next_move()) {
+            Some(cursor) => self.pointer.point(cursor),
+            None => self.pointer.point_near(&self.shown, self.pointer.cursor),
         }
+    }
+
+    /// The move that the game went on with, if it is known what it did.
+    fn reviewed_next(&self) -> Option<&ReviewedMove> {
+        let review = self.review.as_ref().filter(|_| self.tree.follows_main())?;
+        review.moves.get(self.tree.ply())
+    }
+
+    /// The same, where a review has to tell of a slip.
+    fn slip(&self) -> Option<&ReviewedMove> {
+        self.reviewed_next().filter(|next| next.slip && self.kind == Kind::Review)
+    }
+
+    fn better(&self) -> Option<Number> {
+        self.slip()?.winning.first().copied()
     }
 
     fn go_to(&mut self, ply: usize) {
@@ -154,13 +153,13 @@ impl ExploreScreen {
 
     fn play(&mut self) {
         let typed = self.pointer.take();
-        let number = self.board().number(typed);
+        let number = self.game.rules().board().number(typed);
         match number.and_then(|number| self.shown.check(number).map(|()| number)) {
             Ok(number) => {
                 self.tree.play(number, self.shown.to_move());
                 self.changed();
             }
-            Err(refusal) => self.say(divvy_words::illegal(typed, refusal), true),
+            Err(refusal) => self.pointer.fail(divvy_words::illegal(typed, refusal)),
         }
     }
 
@@ -171,14 +170,15 @@ impl ExploreScreen {
         slips.map(|ply| ply - 1).collect()
     }
 
-    /// Plays a longest chain as a line of its own.
-    fn show_longest(&mut self) {
-        let Some(longest) = &self.longest else { return };
-        self.tree.go_to(0);
-        for (&number, player) in longest.moves.iter().zip(Player::BOTH.into_iter().cycle()) {
-            self.tree.play(number, player);
+    /// Shows a longest chain, or the player's own again.
+    fn toggle_example(&mut self) {
+        if let Some(own) = self.own.take() {
+            self.tree = own;
+        } else if let Some(longest) = &self.longest {
+            let moves = longest.moves.iter().map(|number| number.get());
+            let Ok(record) = Record::with_moves(self.game.rules(), moves) else { return };
+            self.own = Some(std::mem::replace(&mut self.tree, Tree::new(&record)));
         }
-        self.showed = true;
         self.changed();
     }
 
@@ -187,9 +187,10 @@ impl ExploreScreen {
         let ply = self.tree.ply();
         match command {
             Command::Choose => self.play(),
-            // The cursor has nothing to play at the end.
-            Command::Left if self.shown.is_over() => self.go_to(ply.saturating_sub(1)),
-            Command::Undo => self.go_to(ply.saturating_sub(1)),
+            // At the end the cursor has nothing to play, so that an arrow goes back too.
+            Command::Undo | Command::Left if command == Command::Undo || self.shown.is_over() => {
+                self.go_to(ply.saturating_sub(1));
+            }
             Command::Redo => self.go_to(ply + 1),
             Command::OtherLine => {
                 self.tree.other_line();
@@ -200,55 +201,55 @@ impl ExploreScreen {
                 let next = slips.iter().find(|&&slip| slip > ply).or(slips.first());
                 next.into_iter().for_each(|&slip| self.go_to(slip));
             }
-            Command::Hint => self.show_longest(),
+            Command::Hint => self.toggle_example(),
+            Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
             Command::Back if !copied => return Some(Effect::Close),
             Command::Notation => self.notation = !copied,
-            Command::NextLegal | Command::PreviousLegal => {
-                self.pointer.next_legal(command == Command::NextLegal, &self.choices.legal);
-            }
             Command::Help => {
-                let rules = Some(self.game.rules());
-                let signs = if self.solo { Signs::Chain } else { Signs::Explored };
-                let digits = Some(["0-9", "type a number"]);
-                return open(HelpPage::new(self.commands(), rules, signs, digits));
+                let word = self.layout(view).grid.is_word();
+                return open(HelpPage::new(self.screen(), Some(self.game.rules()), word));
             }
-            Command::Theme | Command::Quit | Command::Suspend => return common(command),
+            // Each takes what is its own.
             _ => {
-                self.pointer.command(command, self.board(), &self.layout(view).grid);
+                self.pointer.command(command, &self.layout(view).grid);
+                return Some(Effect::Ask(command));
             }
         }
         None
     }
 
     fn done(&mut self, result: JobResult) {
-        self.waiting = None;
-        let (version, number) = self.asked;
-        let is_here = version == self.version;
         match result {
             JobResult::Review(Ok(review)) => {
                 let review = review.of_round(self.game.round());
                 self.tree.know(&review);
-                if let Some(decisive) = review.decisive.filter(|_| self.is_review) {
-                    self.go_to(decisive - 1);
-                }
+                let decisive = review.decisive.filter(|_| self.kind == Kind::Review);
                 self.review = Some(review);
+                decisive.into_iter().for_each(|decisive| self.go_to(decisive - 1));
             }
-            JobResult::Values(Ok(worth)) if is_here => {
-                self.tree.know_winner(worth.winner);
-                self.values = Some(worth.values);
+            // The position may be another one by now.
+            JobResult::Values(at, Ok(values)) => {
+                if *at == self.shown {
+                    let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
+                    let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
+                    let lost = if drawn { None } else { Some(mover.other()) };
+                    self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
+                    self.values = Some(values);
+                }
             }
-            JobResult::Proof(Ok(Some(proof))) if is_here => {
-                self.proof = number.map(|number| self.told(number, proof));
+            JobResult::Proof(at, number, Ok(proof)) => {
+                if let Some(proof) = proof.filter(|_| *at == self.shown) {
+                    self.proofs.insert(number, self.told(&proof));
+                }
             }
-            JobResult::Values(Ok(_)) | JobResult::Proof(Ok(_)) => {}
             JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
             JobResult::Longest(Err(error)) => {
                 self.beyond = Some(format!("How long it can be is not known: {error}."));
             }
             JobResult::Review(Err(error))
-            | JobResult::Values(Err(error))
-            | JobResult::Proof(Err(error)) => {
+            | JobResult::Values(_, Err(error))
+            | JobResult::Proof(.., Err(error)) => {
                 self.beyond = Some(format!("Who wins is not known: {error}."));
             }
             JobResult::Move(_) | JobResult::Hint(_) => {}
@@ -258,51 +259,56 @@ impl ExploreScreen {
     /// What is to be worked out next.
     fn task(&self) -> Option<Task> {
         let record = || Box::new(self.shown.clone());
-        let cursor = self.pointer.cursor;
-        let proved = self.proof.as_ref().is_some_and(|(number, ..)| *number == cursor);
+        let mut wanted =
+            self.slip().map(|slip| slip.number).into_iter().chain([self.pointer.cursor]);
+        let unproved = |number: &Number| {
+            self.pointer.legal.contains(*number) && !self.proofs.contains_key(number)
+        };
         match self.game.rules().family() {
             _ if self.waiting.is_some() || self.beyond.is_some() => None,
-            Family::Removal(rules) if self.solo => {
+            Family::Removal(rules) if self.is_chain() => {
                 self.longest.is_none().then_some(Task::Longest(rules))
             }
             _ if self.review.is_none() => {
                 Some(Task::Review(Box::new(self.game.round().record().clone())))
             }
             _ if self.values.is_none() => Some(Task::Values(record())),
-            _ if proved || !self.choices.legal.contains(cursor) => None,
-            _ => Some(Task::Proof(record(), cursor)),
+            _ => wanted.find(unproved).map(|number| Task::Proof(record(), number)),
         }
-    }
-
-    fn worth(&self) -> Option<Value> {
-        let values = self.values.as_ref()?;
-        let found = values.binary_search_by_key(&self.pointer.cursor, |(number, _)| *number);
-        found.ok().map(|index| values[index].1)
     }
 }
 
 impl Component for ExploreScreen {
-    fn commands(&self) -> Commands {
-        if self.solo { CHAIN } else { EXPLORE }
+    fn screen(&self) -> Screen {
+        if self.is_chain() { Screen::Chain } else { Screen::Explored }
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
+            Command::Choose if self.own.is_some() => {
+                (false, "This is an example: nothing is added to it.")
+            }
+            Command::Choose | Command::NextLegal => {
+                (!self.shown.is_over(), "Nothing can be played here: go back first.")
+            }
             Command::Undo => (self.tree.ply() > 0, "This is the beginning."),
             Command::Redo => (self.tree.next_move().is_some(), "This is the end of the line."),
             Command::OtherLine => {
                 let reason = "There is no side line yet: go back and play another number.";
                 (self.tree.parting().is_some(), reason)
             }
-            Command::Review => (!self.slips().is_empty(), "No slip is known on this line."),
-            Command::Hint => (self.longest.is_some(), "The longest chain is not known."),
+            Command::Review => {
+                let others = self.slips().iter().any(|&slip| slip != self.tree.ply());
+                (others, "No other slip is known on this line.")
+            }
+            Command::Hint => (self.longest.is_some(), "No example is known yet."),
             _ => (true, ""),
         };
         if possible { Ok(()) } else { Err(reason.into()) }
     }
 
     fn refuse(&mut self, why: Unavailable) {
-        self.say(why.text, false);
+        self.pointer.say(why.text);
     }
 
     fn takes(&self, c: char) -> bool {
@@ -311,22 +317,14 @@ impl Component for ExploreScreen {
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
         match input {
-            Input::Tick => {
-                let waiting = self.waiting.as_mut()?;
-                waiting.seconds = waiting.since.elapsed().as_secs();
-                return None;
-            }
-            Input::Progress { ticket, done } => {
-                self.waiting.as_mut().filter(|w| w.ticket == Some(ticket))?.done = done;
-                return None;
-            }
-            Input::Done { ticket, result } => {
-                self.waiting.filter(|waiting| waiting.ticket == Some(ticket))?;
+            Input::Tick => return None,
+            Input::Progress { .. } | Input::Done { .. } => {
+                let result = Waiting::hear(&mut self.waiting, input)?;
                 self.done(result);
                 return None;
             }
             Input::Hover(_) => {}
-            _ => self.note = None,
+            _ => self.pointer.note = None,
         }
         let layout = self.layout(view);
         match input {
@@ -336,12 +334,13 @@ impl Component for ExploreScreen {
                     self.go_to(ply);
                 } else if let Some(value) = layout.grid.number_at(self.pointer.top, at) {
                     self.pointer.typed = value.to_string();
-                    self.play();
+                    match self.enabled(Command::Choose) {
+                        Ok(()) => self.play(),
+                        Err(why) => self.refuse(why),
+                    }
                 }
             }
-            _ => {
-                self.pointer.input(&input, self.board(), &layout.grid);
-            }
+            _ => self.pointer.input(&input, &layout.grid),
         }
         None
     }
@@ -357,15 +356,8 @@ impl Component for ExploreScreen {
         Some(self.waiting.is_some())
     }
 
-    fn await_result(&mut self, ticket: u64, task: &Task) {
-        let (kind, number) = match task {
-            Task::Review(_) => (JobKind::Review, None),
-            Task::Proof(_, number) => (JobKind::Proof, Some(*number)),
-            Task::Longest(_) => (JobKind::Longest, None),
-            _ => (JobKind::Values, None),
-        };
-        self.asked = (self.version, number);
-        self.waiting = Some(Waiting::new(Some(ticket), kind));
+    fn await_result(&mut self, waiting: Waiting) {
+        self.waiting = Some(waiting);
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

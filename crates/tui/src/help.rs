@@ -1,131 +1,184 @@
-//! The help page: the rule in brief, what the signs on the board mean, and the keys of the screen below in groups. It
-//! fits a window of 80 x 24; `divvy rules` prints the complete rules.
+//! The help page: the keys of the screen below in groups, what the cards on its board look like, and the rule in brief. It
+//! fits a window of 60 x 20; `divvy rules` prints the complete rules.
 
-use divvy_rules::{Family, Game, Memory, Rules};
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Margin};
-use ratatui::style::Style;
+use divvy_match::Seat;
+use divvy_rules::{Family, Game, Memory, Relation, Rules};
+use divvy_solver::Outcome;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Paragraph, Widget};
 
-use crate::command::{Command, CommandSpec, Commands, GROUPS, HELP_PAGE};
-use crate::component::{Component, Effect, Input, Unavailable, common};
-use crate::proposal;
-use crate::view::{View, framed, wrapped};
+use crate::board::{Card, Ground, sign_of, spread};
+use crate::command::{Command, CommandSpec, GROUPS, Screen};
+use crate::component::{Component, Effect, Input, Unavailable};
+use crate::view::{View, wrap, wrapped};
 
 #[derive(Clone, Debug)]
 pub(crate) struct HelpPage {
-    /// What can be asked for on that screen.
-    commands: Commands,
+    /// The screen below.
+    screen: Screen,
     rules: Option<Rules>,
-    signs: Signs,
-    /// The digits that do something there, and what.
-    digits: Option<[&'static str; 2]>,
+    /// Whether the numbers of its board stand in a row each.
+    word: bool,
     /// The first line that is shown, and whether there are more than fit.
     top: usize,
     scrolls: bool,
 }
 
-/// The board whose signs need an explanation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Signs {
-    None,
-    Played,
-    Over,
-    Explored,
-    Chain,
-}
-
 const WIDEST: u16 = 100;
 
-/// Columns for the name of a group.
-const HEAD: usize = 7;
-/// Columns for an entry of a group, at least, and for the keys in it.
-const ENTRY: usize = 31;
+/// Columns for the name of a group, for an entry of it at least, for the keys in that, and for a card at least.
+const HEAD: usize = 6;
+const ENTRY: usize = 24;
 const KEYS: usize = 5;
+const CARD: usize = 8;
 
 /// A sign or keys, and what they mean.
 type Entry = Line<'static>;
 
 impl HelpPage {
-    pub(crate) const fn new(
-        commands: Commands,
-        rules: Option<Rules>,
-        signs: Signs,
-        digits: Option<[&'static str; 2]>,
-    ) -> Self {
-        Self { commands, rules, signs, digits, top: 0, scrolls: false }
+    pub(crate) const fn new(screen: Screen, rules: Option<Rules>, word: bool) -> Self {
+        Self { screen, rules, word, top: 0, scrolls: false }
     }
 
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
-        let most = Self::columns(view);
-        let mut lines = Vec::new();
+        let most = usize::from(Self::page(view).width);
+        let wide = most - HEAD;
+        let keys = |(place, name)| {
+            // What is rarely needed stands close together.
+            let cell = if place == 2 { 1 } else { wide / (wide / ENTRY).max(1) };
+            in_columns(name, self.keys(place, view), cell, view, most)
+        };
+        let mut parts: Vec<_> = GROUPS.into_iter().enumerate().map(keys).collect();
         if let Some(rules) = self.rules {
-            let (title, brief) = match self.signs {
-                Signs::Chain => {
-                    let title = format!("{}, {}", divvy_words::LONGEST_CHAIN, rules.board());
-                    (title, divvy_words::CHAIN_RULE.to_owned())
-                }
-                _ => (proposal::title(rules, ", "), divvy_words::brief(rules)),
+            let cards = self.cards(rules, view, most);
+            let beside = cards.first().is_some_and(|row| row.width() <= wide);
+            parts.push(if beside { in_columns("Cards", cards, wide, view, most) } else { cards });
+            let brief = match self.screen {
+                Screen::Chain => divvy_words::CHAIN_RULE.to_owned(),
+                _ => divvy_words::brief(rules),
             };
-            lines.push(Line::styled(view.text(&title), view.theme.title));
-            lines.extend(wrapped(view.theme.text, &view.text(&brief), most));
-            lines.push(Line::default());
+            let brief = wrapped(view.theme.text, &view.text(&brief), wide);
+            parts.push(in_columns("Rule", brief, wide, view, most));
         }
-        let board = self.signs != Signs::None;
-        if let Some(rules) = self.rules.filter(|_| board) {
-            lines.extend(in_columns("Board", signs(rules, self.signs, view), view, most));
-        }
-        for (place, name) in GROUPS.into_iter().enumerate() {
-            let keys = self.keys(place, view);
-            let rare = place + 1 == GROUPS.len();
-            let high = view.area().height > 30 && place > 0 && !keys.is_empty();
-            lines.extend((place == 0 && board || rare || high).then(Line::default));
-            lines.extend(match rare {
-                true => in_rows(name, keys, view, most),
-                false => in_columns(name, keys, view, most),
-            });
-        }
-        lines
+        parts.retain(|part| !part.is_empty());
+        parts.insert(0, Vec::new());
+        spread(parts, Self::visible(view))
     }
 
     /// The keys of a group, with what they do.
     fn keys(&self, group: usize, view: &View) -> Vec<Entry> {
-        let rare = group + 1 == GROUPS.len();
-        let wide = if rare { 0 } else { KEYS };
-        let entry = |keys: &str, does: &str| {
-            let keys = Span::styled(format!("{keys:wide$} "), view.theme.key);
-            Line::from_iter([keys, Span::styled(view.text(does), view.theme.text)])
+        let wide = if group == 2 { 0 } else { KEYS };
+        let entry = |spec: &CommandSpec| {
+            let keys = match spec.commands {
+                [] => spec.label.to_owned(),
+                // Of tab and shift-tab, the first says enough.
+                [first @ Command::NextLegal, ..] => view.key(*first),
+                all => {
+                    let joint = if all[0].is_direction() && !view.look.ascii { "" } else { " " };
+                    all.iter().map(|&command| view.key(command)).collect::<Vec<_>>().join(joint)
+                }
+            };
+            view.keyed(format!("{keys:wide$}"), spec.help, view.theme.ink())
         };
-        let along = |spec: &CommandSpec| spec.commands.contains(&Command::OtherLine);
-        let along = self.commands.iter().any(along);
-        let own = self.commands.iter().filter_map(|spec| {
-            let (&first, rest) = spec.commands.split_first()?;
-            // Of tab and shift-tab, the first says enough.
-            let rest = if first == Command::NextLegal { &[] } else { rest };
-            let keys = [first].into_iter().chain(rest.iter().copied());
-            let names: Vec<String> = keys.map(|command| view.key(command)).collect();
-            let joint = if first.is_direction() && !view.look.ascii { "" } else { " " };
-            let listed = first.group(along) == group && !spec.help.is_empty();
-            listed.then(|| entry(&names.join(joint), spec.help))
-        });
-        let mut entries: Vec<Entry> = own.collect();
-        if group == 0 {
-            entries.extend(self.digits.map(|[keys, does]| entry(keys, does)));
-        }
-        if rare {
-            entries.extend([entry("ctrl-l", "redraw"), entry("ctrl-c", "quit")]);
-        }
-        entries
+        let listed = |spec: &&CommandSpec| spec.group == group && !spec.help.is_empty();
+        self.screen.commands().filter(listed).map(entry).collect()
     }
 
-    /// Columns inside the frame.
-    fn columns(view: &View) -> usize {
-        usize::from(view.area().width.min(WIDEST)).saturating_sub(6)
+    /// The cards of the board side by side, with what they mean below; behind their name if there is room.
+    fn cards(&self, rules: Rules, view: &View, most: usize) -> Vec<Entry> {
+        let samples = self.samples(rules, view);
+        let wide = |room: usize| room / samples.len().max(1);
+        let wide = if wide(most - HEAD) > CARD { wide(most - HEAD) } else { wide(most) };
+        let wide = wide.min(CARD + 4) as u16;
+        let card =
+            Rect { height: if self.word { 1 } else { 3 }, width: (wide - 1) & !1, x: 0, y: 0 };
+        let meanings = samples.iter().map(|(_, means)| wrap(means, usize::from(wide) - 1));
+        let meanings: Vec<Vec<String>> = meanings.collect();
+        let rows = meanings.iter().map(Vec::len).max().unwrap_or(0) as u16;
+        let all = Rect { width: wide * samples.len() as u16, height: card.height + rows, ..card };
+        let mut buffer = Buffer::empty(all);
+        buffer.set_style(all, view.theme.text);
+        for (((sample, _), lines), x) in
+            samples.into_iter().zip(meanings).zip((0..).step_by(wide.into()))
+        {
+            Card { area: Rect { x, ..card }, ..sample }.draw(&mut buffer);
+            for (line, y) in lines.into_iter().zip(card.height..) {
+                buffer.set_string(x, y, line, view.theme.text);
+            }
+        }
+        let cells = |row: &[Cell]| {
+            row.iter().map(|cell| Span::styled(cell.symbol().to_owned(), cell.style())).collect()
+        };
+        buffer.content.chunks(all.width.max(1).into()).map(cells).collect()
+    }
+
+    /// Cards of each kind that the board may have, after 12 was played.
+    fn samples<'a>(&self, rules: Rules, view: &'a View) -> Vec<(Card<'a>, String)> {
+        let glyphs = view.glyphs;
+        let ([one, two], [first, second]) = (glyphs.tokens, Seat::BOTH);
+        let (removal, race) = match rules.family() {
+            Family::Removal(removal) => (Some(removal), false),
+            Family::Race(_) => (None, true),
+        };
+        let is = |screen: Screen| self.screen == screen;
+        let board = !is(Screen::Start) && !is(Screen::Form);
+        let open = board && !is(Screen::Over) && !is(Screen::RoundOver);
+        let explored = is(Screen::Explored);
+        let related = removal.is_none_or(|removal| removal.relation() == Relation::Related);
+        let taken = board && !race && !is(Screen::Chain);
+        let links = rules.game() == Game::ChainReaction;
+        let card = |number, ground| Card::sample(view, number, ground);
+        let signed = |sign, number, ground| Card { signs: [sign, ""], ..card(number, ground) };
+        let tagged = |tag: &str, card| Card { tag: tag.to_owned(), ..card };
+        let playable = |number: u32| {
+            let shown = if related && !explored { 12 / number } else { 0 };
+            let relation = format!("{}{shown}", glyphs.divided);
+            let relation = if shown > 0 { relation } else { String::new() };
+            Card { relation, playable: true, ..card(number, Ground::Free) }
+        };
+        let worth = |outcome, depth: u32, number| {
+            let (sign, tone, _) = sign_of(outcome, view);
+            let signs = [if self.word { sign } else { "" }, ""];
+            Card { relation: format!("{sign}{depth}"), tone, signs, ..playable(number) }
+        };
+        let older = if links { Ground::Link(Some(first)) } else { Ground::Taken(Some(first)) };
+        let both = Card { signs: [one, two], ..card(10, Ground::Of(first)) };
+        let (last, gone) = (format!("by {two}, last"), format!("by {one}, gone"));
+        let memory = removal.is_some_and(|removal| removal.memory() == Memory::Two);
+        let all = [
+            (explored, worth(Outcome::Win, 3, 6), "wins in 3"),
+            (explored, worth(Outcome::Loss, 8, 4), "loses in 8"),
+            (open && !explored && related, playable(6), "can be played"),
+            (open && !explored && !related, playable(7), "can be taken"),
+            (board, card(8, Ground::Free), "not now"),
+            (open, Card { cursor: true, ..playable(3) }, "cursor"),
+            (race && board, signed(one, 12, Ground::Of(first)), "a player"),
+            (race && board, both, "both"),
+            (race && board, signed(glyphs.target, 20, Ground::Target), "target"),
+            (race && board, signed(glyphs.banned, 5, Ground::Banned), "no way back"),
+            (is(Screen::Chain), card(12, Ground::Of(first)), "last number"),
+            (is(Screen::Chain), card(24, Ground::Taken(None)), "in the chain"),
+            (taken, signed(two, 12, Ground::Of(second)), &last),
+            (taken, signed(one, 24, older), &gone),
+            (taken && !related, card(6, Ground::Trap), "a trap"),
+            (taken && memory, signed(one, 9, Ground::Sets(Some(first))), "sets traps"),
+            (is(Screen::Playing), tagged(glyphs.best, playable(2)), "a hint"),
+            (explored, tagged(glyphs.best, card(2, Ground::Free)), "the reply"),
+            (taken && open && !memory, tagged("a", card(9, Ground::Free)), "pair a"),
+        ];
+        let shown = all.into_iter().filter(|(shown, ..)| *shown);
+        shown.map(|(_, card, means)| (card, means.to_owned())).collect()
+    }
+
+    fn page(view: &View) -> Rect {
+        let area = view.area().centered_horizontally(Constraint::Max(WIDEST));
+        Rect { x: area.x + 1, y: 1, width: area.width - 2, height: area.height - 1 }
     }
 
     fn visible(view: &View) -> usize {
-        usize::from(view.area().height).saturating_sub(2).max(1)
+        Self::page(view).height.into()
     }
 
     /// Scrolls by so many rows; [`HelpPage::settle`] keeps to the page.
@@ -134,10 +187,14 @@ impl HelpPage {
     }
 }
 
-/// A group in as many columns as have room, behind its name. Two spaces are left between entries at least.
-fn in_columns(name: &'static str, entries: Vec<Entry>, view: &View, most: usize) -> Vec<Entry> {
-    let count = (most.saturating_sub(HEAD) / ENTRY).max(1);
-    let wide = most.saturating_sub(HEAD) / count;
+/// A group in cells of this width, behind its name; an entry may take several. Two spaces are left between entries at least.
+fn in_columns(
+    name: &'static str,
+    entries: Vec<Entry>,
+    wide: usize,
+    view: &View,
+    most: usize,
+) -> Vec<Entry> {
     let mut lines: Vec<Entry> = Vec::new();
     for entry in entries {
         let next = lines.last().map(|line| (line.width() + 2 - HEAD).div_ceil(wide) * wide + HEAD);
@@ -148,7 +205,8 @@ fn in_columns(name: &'static str, entries: Vec<Entry>, view: &View, most: usize)
             }
             _ => {
                 let head = if lines.is_empty() { name } else { "" };
-                let mut line = Line::styled(format!("{head:HEAD$}"), view.theme.quiet());
+                let mut line =
+                    Line::from(Span::styled(format!("{head:HEAD$}"), view.theme.quiet()));
                 line.extend(entry);
                 lines.push(line);
             }
@@ -157,111 +215,9 @@ fn in_columns(name: &'static str, entries: Vec<Entry>, view: &View, most: usize)
     lines
 }
 
-/// A group one after the other, behind its name.
-fn in_rows(name: &'static str, entries: Vec<Entry>, view: &View, most: usize) -> Vec<Entry> {
-    let head = |name: &str| Line::styled(format!("{name:HEAD$}"), view.theme.quiet());
-    let mut lines = vec![head(name)];
-    for entry in entries {
-        match lines.last_mut() {
-            Some(line) if line.width() == HEAD => line.extend(entry),
-            Some(line) if line.width() + entry.width() + 3 <= most => {
-                line.push_span("   ");
-                line.extend(entry);
-            }
-            _ => {
-                lines.push(head(""));
-                lines.last_mut().into_iter().for_each(|line| line.extend(entry.clone()));
-            }
-        }
-    }
-    lines
-}
-
-/// The signs on a board, as they look there.
-fn signs(rules: Rules, board: Signs, view: &View) -> Vec<Entry> {
-    let View { theme, glyphs, .. } = view;
-    let playable = if theme.edges.is_some() { " 12 " } else { "[12]" };
-    let cursor = format!("{}12{}", glyphs.cursor, glyphs.cursor_end);
-    let mut signs = vec![
-        sign([(playable, theme.legal)], "can be played now", view),
-        sign([(" 12 ", theme.free)], "cannot be played now", view),
-        sign([(&cursor, theme.here)], "the cursor", view),
-    ];
-    if board == Signs::Chain {
-        signs.push(sign([(" 12 ", theme.filled[0])], "the last number", view));
-        signs.push(sign([(" ", theme.text), ("12", theme.taken)], "in the chain", view));
-        return signs;
-    }
-    signs.extend(played(rules, view));
-    if board == Signs::Explored {
-        let [wins, loses] = [glyphs.wins, glyphs.loses].map(|sign| format!("{sign}5"));
-        signs.push(sign([(&wins, theme.mark)], "wins, 5 moves to go", view));
-        signs.push(sign([(&loses, theme.refusal)], "loses, 5 moves to go", view));
-        signs.push(sign([(glyphs.best, theme.mark)], "the move that proves it", view));
-    } else {
-        let relation = format!("{}2 {}3", glyphs.divided, glyphs.times);
-        signs.push(sign([(&relation, theme.key)], "half, 3 times the last", view));
-    }
-    if board == Signs::Played {
-        signs.push(sign([(glyphs.best, theme.mark)], "the move of a hint", view));
-    }
-    if matches!(rules.family(), Family::Removal(_)) && board != Signs::Over {
-        let pairs =
-            if board == Signs::Explored { "pairs that prove it" } else { "pairs of a hint" };
-        signs.push(sign([("a b c", theme.mark)], pairs, view));
-    }
-    signs
-}
-
-/// Samples of a sign, and what it means.
-fn sign<const N: usize>(samples: [(&str, Style); N], means: &'static str, view: &View) -> Entry {
-    let line = Line::from_iter(samples.map(|(text, style)| Span::styled(view.text(text), style)));
-    let gap = " ".repeat(9_usize.saturating_sub(line.width()));
-    line + Span::raw(gap) + Span::styled(means, view.theme.text)
-}
-
-/// The signs of what was played, and of what follows from it.
-fn played(rules: Rules, view: &View) -> Vec<Entry> {
-    let View { theme, glyphs, .. } = view;
-    let ([one, two], [blue, orange]) = (glyphs.tokens, theme.filled);
-    let older = (&*format!("{one}12 "), theme.free.patch(theme.seats[0]));
-    let players = [(&*format!("{one}12"), blue), (" ", theme.text), (&format!("{two}15"), orange)];
-    match rules.family() {
-        Family::Race(_) => vec![
-            sign(players, "where the players are", view),
-            sign(
-                [(&format!("{one}1"), blue), (&format!("2{two}"), orange)],
-                "both on one number",
-                view,
-            ),
-            sign([(&format!(" {} 7 ", glyphs.target), theme.target)], "the target", view),
-            sign(
-                [(&format!("{} 3 ", glyphs.banned), theme.free.patch(theme.banned))],
-                "not back there",
-                view,
-            ),
-        ],
-        Family::Removal(removal) => {
-            let mut signs = vec![sign(players, "taken last, by whom", view)];
-            signs.push(match rules.game() {
-                Game::ChainReaction => sign([older], "in the chain, whose", view),
-                _ => sign([(one, theme.seats[0]), ("12", theme.taken)], "taken, by whom", view),
-            });
-            if rules.game() == Game::TrapAvoidance {
-                let hatch = (glyphs.trap, theme.hatch);
-                signs.push(sign([hatch, ("12", theme.free), hatch], "a trap: not allowed", view));
-            }
-            if removal.memory() == Memory::Two {
-                signs.push(sign([older], "still sets traps", view));
-            }
-            signs
-        }
-    }
-}
-
 impl Component for HelpPage {
-    fn commands(&self) -> Commands {
-        HELP_PAGE
+    fn screen(&self) -> Screen {
+        Screen::Page
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
@@ -283,7 +239,7 @@ impl Component for HelpPage {
                 Command::PageDown => self.scroll(page),
                 Command::Home => self.top = 0,
                 Command::End => self.scroll(isize::MAX),
-                Command::Suspend => return common(command),
+                Command::Suspend => return Some(Effect::Ask(command)),
                 _ => return Some(Effect::Close),
             },
             _ => {}
@@ -299,29 +255,31 @@ impl Component for HelpPage {
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
-        let lines = self.lines(view);
-        // No higher than it has to be.
-        let page = view.area().centered_horizontally(Constraint::Max(WIDEST));
-        let page = page.centered_vertically(Constraint::Max(lines.len() as u16 + 4));
+        let (lines, page, theme) = (self.lines(view), Self::page(view), &view.theme);
         view.clear(buffer, view.area());
-        let mut block = framed(view.glyphs.legal, view.theme.dim)
-            .title(Span::styled(" Help ", view.theme.title));
-        let visible = usize::from(page.height).saturating_sub(2);
-        let end = lines.len().min(self.top + visible);
-        if let more @ 1.. = lines.len() - end {
-            let more =
-                if more == 1 { " 1 more line ".to_owned() } else { format!(" {more} more lines ") };
-            block = block.title_bottom(Span::styled(more, view.theme.key));
+        let title = match (self.screen, self.rules) {
+            (Screen::Chain, Some(rules)) => {
+                format!("{}, {}", divvy_words::LONGEST_CHAIN, rules.board())
+            }
+            (_, Some(rules)) => divvy_words::proposal::title(rules, ", "),
+            _ => String::new(),
+        };
+        let title = Line::from_iter(view.brand().into_iter().chain([
+            Span::styled("  Help  ", theme.title),
+            Span::styled(view.cut(&title, usize::from(page.width) - 15), theme.quiet()),
+        ]));
+        buffer.set_line(page.x, 0, &title, page.width);
+        let right = match (lines.len().saturating_sub(self.top + Self::visible(view)), self.rules) {
+            (0, Some(rules)) if self.screen != Screen::Chain => {
+                Span::styled(format!("All rules: divvy rules {}", rules.game()), theme.quiet())
+            }
+            (0, _) => Span::default(),
+            (more, _) => Span::styled(format!("{more} more {}", view.glyphs.below), theme.key),
+        };
+        if title.width() + right.width() + 2 <= page.width.into() {
+            let x = page.right() - right.width() as u16;
+            buffer.set_span(x, 0, &right, page.width);
         }
-        if let Some(rules) = self.rules.filter(|_| self.signs != Signs::Chain) {
-            let all = format!(" all rules: divvy rules {} ", rules.game());
-            block = block.title_bottom(Line::styled(all, view.theme.quiet()).right_aligned());
-        }
-        block.render(page, buffer);
-        let shown = lines.get(self.top..end).unwrap_or_default();
-        let above = u16::from(visible > lines.len());
-        let mut inner = page.inner(Margin { horizontal: 3, vertical: 1 });
-        (inner.y, inner.height) = (inner.y + above, inner.height - above);
-        view.lines(buffer, inner, shown);
+        Paragraph::new(lines).scroll((self.top as u16, 0)).render(page, buffer);
     }
 }

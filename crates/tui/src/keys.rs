@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::command::{Command, Commands, SCREENS};
+use crate::command::{Command, Screen};
 
 /// A key as it is named in the settings file and shown in the help line: `u`, `ctrl-z`, `pageup`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,8 @@ impl FromStr for Key {
                 _ => break,
             }
         }
-        let function = rest.strip_prefix('f').and_then(|number| number.parse().ok());
+        let named = NAMED.into_iter().find(|(name, _)| *name == rest);
+        let function = (1..=12).find(|number| rest == format!("f{number}")).map(KeyCode::F);
         let mut chars = rest.chars();
         let code = match (chars.next(), chars.next()) {
             // With ctrl there are no capitals.
@@ -57,10 +58,7 @@ impl FromStr for Key {
             (Some(c), None) if !c.is_control() && !c.is_ascii_digit() && c != ' ' => {
                 Some(KeyCode::Char(c))
             }
-            _ => match NAMED.into_iter().find(|(name, _)| *name == rest) {
-                Some((_, code)) => Some(code),
-                None => function.filter(|number| (1..=12).contains(number)).map(KeyCode::F),
-            },
+            _ => named.map(|(_, code)| code).or(function),
         };
         code.map(|code| Key { code, control, alt }).ok_or_else(|| {
             let names = NAMED.map(|(name, _)| name).join(", ");
@@ -201,18 +199,14 @@ impl KeyMap {
 
     /// A key that stands for two commands of one screen.
     pub(crate) fn clash(&self) -> Option<(Key, [Command; 2])> {
-        SCREENS.into_iter().find_map(|screen| {
-            let mut seen: Vec<(Key, Command)> = Vec::new();
-            for &command in screen.iter().flat_map(|spec| spec.commands) {
-                for &key in self.of(command) {
-                    let clashes = |(one, other): &&(Key, Command)| *one == key && *other != command;
-                    if let Some((_, other)) = seen.iter().find(clashes) {
-                        return Some((key, [*other, command]));
-                    }
-                    seen.push((key, command));
-                }
-            }
-            None
+        Screen::ALL.into_iter().find_map(|screen| {
+            let commands = screen.commands().flat_map(|spec| spec.commands);
+            let mut keys =
+                commands.flat_map(|one| self.of(*one).iter().map(move |key| (*key, *one)));
+            keys.find_map(|(key, command)| {
+                let first = self.command(screen, key).filter(|first| *first != command)?;
+                Some((key, [first, command]))
+            })
         })
     }
 
@@ -220,9 +214,9 @@ impl KeyMap {
         self.keys.iter().find(|(known, _)| *known == command).map_or(&[], |(_, keys)| keys)
     }
 
-    /// The command that a key stands for among these.
-    pub(crate) fn command(&self, commands: Commands, key: Key) -> Option<Command> {
-        let mut commands = commands.iter().flat_map(|spec| spec.commands).copied();
+    /// The command that a key stands for on this screen.
+    pub(crate) fn command(&self, screen: Screen, key: Key) -> Option<Command> {
+        let mut commands = screen.commands().flat_map(|spec| spec.commands).copied();
         commands.find(|&command| self.of(command).contains(&key))
     }
 }
@@ -240,8 +234,8 @@ mod tests {
             for name in command.usual_keys() {
                 let key = name.parse::<Key>().unwrap();
                 assert_eq!(key.to_string(), *name);
-                let on = |screen: &Commands| map.command(screen, key) == Some(command);
-                assert!(SCREENS.iter().any(on), "{command:?} is on some screen");
+                let on = |screen: Screen| map.command(screen, key) == Some(command);
+                assert!(Screen::ALL.into_iter().any(on), "{command:?} is on some screen");
             }
         }
         for name in ["ctrl-alt-x", "f12", "?", "-", "ctrl--", "É"] {

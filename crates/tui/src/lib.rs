@@ -4,6 +4,9 @@
 //! component with its commands, its reactions, its layout and its drawing in one module. What takes time leaves the
 //! state as a [`Job`] and comes back as an input. [`run`] is the loop around them on a real terminal.
 
+use divvy_analysis::ProposalError;
+use divvy_match::{Proposal, Setup};
+
 mod app;
 mod board;
 mod command;
@@ -13,13 +16,11 @@ mod glyphs;
 mod help;
 mod keys;
 mod memory;
-mod proposal;
 mod save;
 mod settings;
 mod setup;
 mod start;
 mod terminal;
-mod text;
 mod theme;
 mod view;
 mod work;
@@ -29,8 +30,16 @@ pub use command::Command;
 pub use component::{Departure, Input};
 pub use keys::{Key, KeyMap};
 pub use memory::Memory;
-pub use proposal::begin;
 pub use settings::BoardSettings;
 pub use terminal::{Exit, run};
 pub use theme::{Colours, Look, ThemeName};
-pub use work::{Job, JobResult, Proof, Task, Thinker, Worth};
+pub use work::{Job, JobResult, Task, Thinker};
+
+/// The setup of a proposal, with the players named.
+///
+/// # Errors
+/// When the match cannot begin.
+pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
+    let names = divvy_words::proposal::named(proposal);
+    divvy_analysis::begin(&Proposal { names, ..proposal.clone() }, seed)
+}

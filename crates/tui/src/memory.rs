@@ -17,13 +17,13 @@ pub struct Memory {
     /// None to forget when the program ends.
     path: Option<PathBuf>,
     seats: [Occupant; 2],
-    kept: Choices,
+    pub(crate) kept: Choices,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Choices {
-    game: Option<Game>,
+    pub(crate) game: Option<Game>,
     /// The choices for each game that was ever played.
     #[serde(default)]
     proposals: Vec<Proposal>,
@@ -36,15 +36,6 @@ pub(crate) struct Choices {
     /// Whether what can be played is left to be found.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) hides_playable: bool,
-}
-
-impl Choices {
-    /// How a game is played now.
-    pub(crate) fn keep_proposal(&mut self, proposal: &Proposal) {
-        self.game = Some(proposal.game);
-        self.proposals.retain(|kept| kept.game != proposal.game);
-        self.proposals.push(proposal.clone());
-    }
 }
 
 impl Memory {
@@ -64,10 +55,6 @@ impl Memory {
         Self { path, seats, kept }
     }
 
-    pub(crate) const fn game(&self) -> Option<Game> {
-        self.kept.game
-    }
-
     /// How a game was played last; one that was not played yet is a contest.
     pub fn proposal(&self, game: Game) -> Proposal {
         let kept = self.kept.proposals.iter().find(|proposal| proposal.game == game);
@@ -76,6 +63,15 @@ impl Memory {
             options: divvy_analysis::contest(game),
             ..Proposal::new(game)
         })
+    }
+
+    /// Remembers how a game is played now.
+    pub(crate) fn keep_proposal(&mut self, proposal: &Proposal) {
+        self.keep(|kept| {
+            kept.game = Some(proposal.game);
+            kept.proposals.retain(|kept| kept.game != proposal.game);
+            kept.proposals.push(proposal.clone());
+        });
     }
 
     /// Remembers other choices. What cannot be written is forgotten.
@@ -87,14 +83,6 @@ impl Memory {
     /// The colours that were chosen on the screen.
     pub const fn theme(&self) -> Option<ThemeName> {
         self.kept.theme
-    }
-
-    pub(crate) const fn preview(&self) -> Option<bool> {
-        self.kept.preview
-    }
-
-    pub(crate) const fn hides_playable(&self) -> bool {
-        self.kept.hides_playable
     }
 
     fn write(&self) -> std::io::Result<()> {

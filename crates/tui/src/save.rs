@@ -8,7 +8,7 @@ use divvy_store::expanded;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::command::{Command, Commands, SAVE_PAGE};
+use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input};
 use crate::view::{View, wrapped};
 
@@ -29,8 +29,8 @@ impl SavePage {
 }
 
 impl Component for SavePage {
-    fn commands(&self) -> Commands {
-        SAVE_PAGE
+    fn screen(&self) -> Screen {
+        Screen::Saving
     }
 
     fn takes(&self, _c: char) -> bool {
@@ -50,10 +50,6 @@ impl Component for SavePage {
             _ => {}
         }
         None
-    }
-
-    fn is_transparent(&self) -> bool {
-        true
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

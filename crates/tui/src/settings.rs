@@ -130,8 +130,11 @@ impl BoardSettings {
             match entry.0.get_ref().as_ref() {
                 "theme" => {
                     let names = divvy_words::list::or(&ThemeName::ALL.map(ThemeName::name));
-                    let read = |value: &DeValue<'_>| ThemeName::named(value.as_str()?);
-                    settings.theme = Some(value(text, entry, &names, read)?);
+                    let named = |value: &DeValue<'_>| {
+                        let mut all = ThemeName::ALL.into_iter();
+                        all.find(|theme| value.as_str() == Some(theme.name()))
+                    };
+                    settings.theme = Some(value(text, entry, &names, named)?);
                 }
                 "ascii" => settings.ascii = Some(value(text, entry, "true or false", flag)?),
                 "preview" => settings.preview = Some(value(text, entry, "true or false", flag)?),
@@ -183,7 +186,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::command::PLAYING;
+    use crate::command::Screen;
 
     #[test]
     fn the_example_in_the_documentation_works() {
@@ -195,7 +198,7 @@ mod tests {
         assert_eq!(settings.pause, Duration::from_millis(800));
         assert_eq!(settings.seats, [Occupant::Human, Occupant::Human]);
         let key = "ctrl-y".parse().unwrap();
-        assert_eq!(settings.keys.command(PLAYING, key), Some(Command::Redo));
+        assert_eq!(settings.keys.command(Screen::Playing, key), Some(Command::Redo));
     }
 
     #[test]

@@ -3,21 +3,19 @@
 mod ladder;
 
 use divvy_match::{
-    Bot, First, Names, NamesError, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
+    Bot, First, Names, Occupant, Plan, Proposal, Seat, SeriesLength, is_unprintable,
 };
 use divvy_rules::{Board, OptionKind, OptionValue, RuleOption, Rules};
-use divvy_words::{option_text, value_text};
+use divvy_words::proposal::{self, named, names_problem, problem, rounds};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use self::ladder::{ROUNDS, SIZES, cycled, may_be_none, stepped};
-use crate::command::{Command, Commands, FORM};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
-use crate::help::{HelpPage, Signs};
-use crate::proposal::{self, named, problem, rounds};
-use crate::text::width;
-use crate::view::{View, wrapped};
+use crate::command::{Command, Screen};
+use crate::component::{Component, Effect, Input, Unavailable, open};
+use crate::help::HelpPage;
+use crate::view::{View, width, wrapped};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
@@ -235,15 +233,7 @@ impl SetupScreen {
                 let remark = "Type a number for another length.";
                 ["Rounds".into(), rounds(self.proposal.plan), remark.into()]
             }
-            Field::Rule(option) => {
-                let (text, options) = (option_text(option), &self.proposal.options);
-                let chosen = value_text(option, options);
-                let number = || options.in_force(option).map(|number| number.to_string());
-                let value = chosen.map(|chosen| chosen.title.into()).or_else(number);
-                let remark = chosen.map(|chosen| chosen.remark).filter(|remark| !remark.is_empty());
-                let value = value.unwrap_or_else(|| "none".into());
-                [text.title.into(), value, remark.unwrap_or(text.remark).into()]
-            }
+            Field::Rule(option) => divvy_words::option_line(option, &self.proposal.options),
         };
         if let Some(typed) = self.typed.as_ref().filter(|_| selected && self.takes_number()) {
             text[1].clone_from(typed);
@@ -254,9 +244,7 @@ impl SetupScreen {
     /// What keeps the game from beginning.
     fn problem(&self) -> Option<String> {
         match Names::new(&self.names[0], &self.names[1]) {
-            Err(NamesError::Empty | NamesError::Count) => Some("Both players need a name.".into()),
-            Err(NamesError::Same) => Some("The players need different names.".into()),
-            Err(error) => Some(format!("A name {error}.")),
+            Err(error) => Some(names_problem(&error, &self.names[0])),
             Ok(_) if self.bad_rounds => {
                 Some(format!("Rounds takes a number from 1 to {}.", SeriesLength::MOST))
             }
@@ -276,10 +264,9 @@ impl SetupScreen {
             }
             Command::Help => {
                 let rules = Rules::new(self.proposal.game, &self.proposal.options);
-                let digits = Some(["0-9", "type a number"]);
-                return open(HelpPage::new(FORM, rules.ok(), Signs::None, digits));
+                return open(HelpPage::new(self.screen(), rules.ok(), false));
             }
-            _ => return common(command),
+            _ => return Some(Effect::Ask(command)),
         }
         None
     }
@@ -301,8 +288,8 @@ impl SetupScreen {
 }
 
 impl Component for SetupScreen {
-    fn commands(&self) -> Commands {
-        FORM
+    fn screen(&self) -> Screen {
+        Screen::Form
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
@@ -376,7 +363,7 @@ impl SetupScreen {
         let View { theme, glyphs, .. } = view;
         let Rect { x, y, .. } = row;
         let (mark, ink, chosen, arrows) = match index == self.selected {
-            true => (glyphs.cursor, theme.selected, theme.cursor, theme.key),
+            true => (glyphs.cursor, theme.key, theme.cursor, theme.key),
             false => (" ", theme.ink(), theme.title, theme.dim),
         };
         if index == self.selected {

@@ -3,21 +3,20 @@
 mod page;
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
-use divvy_match::{Match, Occupant, Proposal, Seat};
+use divvy_match::Proposal;
 use divvy_rules::{Game, Options, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
+use divvy_words::proposal::unfinished;
 use ratatui::buffer::Buffer;
 
 use self::page::Page;
-use crate::command::{Command, Commands, START_SCREEN};
-use crate::component::{Component, Effect, Input, Unavailable, common, open};
+use crate::command::{Command, Screen};
+use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::explore::ExploreScreen;
-use crate::help::{HelpPage, Signs};
+use crate::help::HelpPage;
 use crate::memory::Memory;
-use crate::proposal;
 use crate::setup::SetupScreen;
 use crate::view::View;
 
@@ -94,23 +93,6 @@ const NUMBERED: usize = Game::ALL.len() + 1;
 /// Asked before a match is deleted.
 const DELETE: &str = "Delete this game? The same key once more, or any other to keep it.";
 
-/// An unfinished match: the game, the opponent and how long ago it was left, then what is known from its board.
-fn in_progress(game: &Match, left: SystemTime) -> String {
-    let rules = game.rules();
-    let kinds = Seat::BOTH.map(|seat| game.occupant(seat));
-    let against = match kinds {
-        [Occupant::Human, Occupant::Human] => "between two people".to_owned(),
-        [Occupant::Human, other] | [other, Occupant::Human] => {
-            format!("against {}", proposal::occupant(other))
-        }
-        [one, two] => format!("{} against {}", proposal::occupant(one), proposal::occupant(two)),
-    };
-    let age = divvy_words::ago(left.elapsed().unwrap_or_default());
-    let moves = divvy_words::moves(game.round().record().moves().len());
-    let (name, board) = (divvy_words::name(rules.game()), rules.board());
-    format!("{name} {against}, {age}: {board}, {moves}")
-}
-
 impl StartScreen {
     /// With what the store holds now. The cursor is on the newest unfinished match, else on the game played last.
     pub(crate) fn new(store: &Store, memory: &Memory, problem: Option<String>) -> Self {
@@ -121,10 +103,10 @@ impl StartScreen {
         let in_use = saved.iter().any(|saved| saved.in_use);
         let open = saved.into_iter().filter(|saved| !saved.in_use).filter_map(|saved| {
             let game = saved.game.ok().filter(|game| !game.is_untouched())?;
-            Some(Offer::Continue { path: saved.path, text: in_progress(&game, saved.modified) })
+            Some(Offer::Continue { path: saved.path, text: unfinished(&game, saved.modified) })
         });
         let mut offers: Vec<Offer> = open.collect();
-        let selected = match (offers.is_empty(), memory.game()) {
+        let selected = match (offers.is_empty(), memory.kept.game) {
             (true, Some(game)) => Game::ALL.iter().position(|one| *one == game).unwrap_or(0),
             _ => 0,
         };
@@ -140,6 +122,10 @@ impl StartScreen {
 
     fn offer(&self) -> &Offer {
         &self.offers[self.selected]
+    }
+
+    fn game(&self) -> Option<&GameOffer> {
+        if let Offer::Game(offer) = self.offer() { Some(offer) } else { None }
     }
 
     fn step(&mut self, by: isize) {
@@ -186,31 +172,20 @@ impl StartScreen {
                 Offer::Continue { path, .. } if asked => return Some(Effect::Forget(path.clone())),
                 _ => self.problem = Some(DELETE.to_owned()),
             },
-            Command::Options => match self.offer() {
-                Offer::Game(offer) => return open(SetupScreen::new(offer.proposal().clone())),
-                Offer::Continue { .. } | Offer::More(_) | Offer::Chain => {}
-            },
+            Command::Options => return open(SetupScreen::new(self.game()?.proposal().clone())),
             Command::Help => {
-                let rules = match self.offer() {
-                    Offer::Game(offer) => offer.rules(),
-                    Offer::Continue { .. } | Offer::More(_) | Offer::Chain => None,
-                };
-                return open(HelpPage::new(
-                    START_SCREEN,
-                    rules,
-                    Signs::None,
-                    Some(["1-6", "choose a game"]),
-                ));
+                let rules = self.game().and_then(GameOffer::rules);
+                return open(HelpPage::new(self.screen(), rules, false));
             }
-            _ => return common(command),
+            _ => return Some(Effect::Ask(command)),
         }
         None
     }
 }
 
 impl Component for StartScreen {
-    fn commands(&self) -> Commands {
-        START_SCREEN
+    fn screen(&self) -> Screen {
+        Screen::Start
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {

@@ -16,7 +16,7 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::app::{App, draw};
@@ -26,7 +26,7 @@ use crate::theme::Colours;
 use crate::work::{Job, Thinker};
 
 /// How often the screen shows that time passes while something is awaited.
-const TICK: Duration = Duration::from_millis(120);
+pub(crate) const TICK: Duration = Duration::from_millis(120);
 
 /// How long the program may take to end by itself once the system asks it to.
 const GRACE: Duration = Duration::from_secs(2);
@@ -55,7 +55,7 @@ pub fn run(mut app: App) -> io::Result<Exit> {
     restore_on_panic();
     // What is asked for here counts, whatever the library reads from the environment.
     force_color_output(app.view.look.colours > Colours::None);
-    let size = Window::size()?;
+    let size = Size::from(size()?);
     app.apply(Input::Resize(size));
     let mut screen = Window::open(size)?;
     read_events(sender.clone());
@@ -82,7 +82,7 @@ fn until_departure(
         while let Some(job) = app.take_job() {
             worker.hand(job);
         }
-        let size = Window::size()?;
+        let size = Size::from(size()?);
         // A window that was smaller for a moment has lost what stood outside, even if its size is what it was.
         if size != app.size() || std::mem::take(&mut resized) {
             app.apply(Input::Resize(size));
@@ -139,11 +139,6 @@ impl Window {
         Ok(Self { terminal: ManuallyDrop::new(terminal) })
     }
 
-    fn size() -> io::Result<Size> {
-        let (width, height) = size()?;
-        Ok(Size { width, height })
-    }
-
     /// Begins with an empty window of this size. The library's own way asks the terminal where its cursor is, and
     /// takes keys for the answer.
     fn begin_anew(&mut self, size: Size) -> io::Result<()> {
@@ -170,7 +165,7 @@ impl Window {
 }
 
 fn fresh(size: Size) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
-    let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width: size.width, height: size.height });
+    let viewport = Viewport::Fixed(Rect::from((Position::ORIGIN, size)));
     Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
 }
 

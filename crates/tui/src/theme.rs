@@ -68,10 +68,6 @@ impl ThemeName {
         }
     }
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|theme| theme.name() == name)
-    }
-
     pub(crate) const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
@@ -92,12 +88,11 @@ pub(crate) struct Theme {
     pub(crate) here: Style,
     /// A number that is gone.
     pub(crate) taken: Style,
-    /// What is selected in a list.
-    pub(crate) selected: Style,
     pub(crate) cursor: Style,
     /// Signs on numbers that are not filled: partners, the move of a hint.
     pub(crate) mark: Style,
     pub(crate) target: Style,
+    /// A way that is not open, and the ground of a trap.
     pub(crate) banned: Style,
     pub(crate) seats: [Style; 2],
     /// Filled with the colour of a seat: the last number, a token.
@@ -105,89 +100,56 @@ pub(crate) struct Theme {
     pub(crate) refusal: Style,
     /// For what must not be missed.
     pub(crate) alert: Style,
-    /// The ground of a trap.
-    pub(crate) hatch: Style,
     /// The ground of the help line.
     pub(crate) bar: Style,
     /// Where cards have grounds: the edge below one that can be played, and below any other. Else they have frames.
     pub(crate) edges: Option<[Style; 2]>,
 }
 
-/// The page's colours, as `server/assets/style.css` has them. Cards have no frames here, so quiet ones are a shade
-/// darker on light paper; and the orange for light paper is a little darker, for the one of 256 colours next to it.
-struct Palette {
-    paper: u32,
-    card: u32,
-    raised: u32,
-    ink: u32,
-    soft: u32,
-    gone: u32,
-    seats: [u32; 2],
-    on_accent: u32,
-    good: u32,
-    bad: u32,
-}
+/// The page's colours, as `server/assets/style.css` has them: paper, quiet and raised cards, ink, what is said softly and
+/// what is gone, the two seats, text on these, good and bad. Cards have no frames here, so quiet ones are a shade darker on
+/// light paper; and the orange for light paper is a little darker, for the one of 256 colours next to it.
+type Palette = [u32; 11];
 
-const DARK: Palette = Palette {
-    paper: 0x14_171b,
-    card: 0x1e_2329,
-    raised: 0x2b_333d,
-    ink: 0xec_eae5,
-    soft: 0xa5_aeb9,
-    gone: 0x80_8994,
-    seats: [0x7f_b8ee, 0xf2_a56f],
-    on_accent: 0x11_151a,
-    good: 0x7f_d0a5,
-    bad: 0xff_9c94,
-};
+const DARK: Palette = [
+    0x14_171b, 0x1e_2329, 0x2b_333d, 0xec_eae5, 0xa5_aeb9, 0x80_8994, 0x7f_b8ee, 0xf2_a56f,
+    0x11_151a, 0x7f_d0a5, 0xff_9c94,
+];
 
-const LIGHT: Palette = Palette {
-    paper: 0xf6_f4ef,
-    card: 0xeb_e8e0,
-    raised: 0xff_ffff,
-    ink: 0x20_252d,
-    soft: 0x5b_6470,
-    gone: 0x67_6f79,
-    seats: [0x1f_5f99, 0x9a_3f08],
-    on_accent: 0xff_ffff,
-    good: 0x1c_6b45,
-    bad: 0xa1_2a2a,
-};
+const LIGHT: Palette = [
+    0xf6_f4ef, 0xeb_e8e0, 0xff_ffff, 0x20_252d, 0x5b_6470, 0x67_6f79, 0x1f_5f99, 0x9a_3f08,
+    0xff_ffff, 0x1c_6b45, 0xa1_2a2a,
+];
 
-impl Palette {
-    fn theme(&self, colours: Colours) -> Theme {
-        let colour = |rgb: u32| match colours {
+fn coloured(palette: Palette, colours: Colours) -> Theme {
+    let [paper, card, raised, ink, soft, gone, one, two, on_accent, good, bad] =
+        palette.map(|rgb| match colours {
             Colours::True => Color::from_u32(rgb),
             _ => Color::Indexed(nearest(rgb)),
-        };
-        let (plain, bold) = (Style::new(), Style::new().bold());
-        let paper = colour(self.paper);
-        let quiet = plain.fg(colour(self.soft));
-        let [one, two] = self.seats.map(colour);
-        let on = |ground: Color| bold.fg(colour(self.on_accent)).bg(ground);
-        let here = bold.fg(paper).bg(colour(self.ink));
-        Theme {
-            text: plain.fg(colour(self.ink)).bg(paper),
-            dim: quiet,
-            title: bold.fg(colour(self.ink)),
-            key: bold.fg(one),
-            free: quiet.bg(colour(self.card)),
-            legal: bold.fg(colour(self.ink)).bg(colour(self.raised)),
-            here,
-            taken: plain.fg(colour(self.gone)).crossed_out(),
-            selected: bold.fg(one),
-            cursor: here,
-            mark: bold.fg(colour(self.good)),
-            target: on(colour(self.good)),
-            banned: plain.fg(colour(self.bad)),
-            seats: [bold.fg(one), bold.fg(two)],
-            filled: [on(one), on(two)],
-            refusal: bold.fg(colour(self.bad)),
-            alert: on(two),
-            hatch: plain.fg(colour(self.bad)),
-            bar: quiet.bg(colour(self.card)),
-            edges: Some([plain.fg(one), plain.fg(paper)]),
-        }
+        });
+    let (plain, bold) = (Style::new(), Style::new().bold());
+    let quiet = plain.fg(soft);
+    let on = |ground: Color| bold.fg(on_accent).bg(ground);
+    let here = bold.fg(paper).bg(ink);
+    Theme {
+        text: plain.fg(ink).bg(paper),
+        dim: quiet,
+        title: bold.fg(ink),
+        key: bold.fg(one),
+        free: quiet.bg(card),
+        legal: bold.fg(ink).bg(raised),
+        here,
+        taken: plain.fg(gone).crossed_out(),
+        cursor: here,
+        mark: bold.fg(good),
+        target: on(good),
+        banned: plain.fg(bad),
+        seats: [bold.fg(one), bold.fg(two)],
+        filled: [on(one), on(two)],
+        refusal: bold.fg(bad),
+        alert: on(two),
+        bar: quiet.bg(card),
+        edges: Some([plain.fg(one), plain.fg(paper)]),
     }
 }
 
@@ -254,7 +216,6 @@ impl Theme {
             legal: pick(marked, bold.fg(accent), plain.black().on_green()),
             here: pick(bold, marked, bold.black().on_white()),
             taken: dim.dim().crossed_out(),
-            selected: pick(bold, bold.fg(accent), plain.black().on_green()),
             cursor: pick(marked, marked, bold.black().on_white()),
             mark: pick(bold, bold.fg(warm), bold.yellow().on_black()),
             target: pick(bold, marked.magenta(), bold.white().on_magenta()),
@@ -269,7 +230,6 @@ impl Theme {
             ],
             refusal: pick(bold, bold.red(), bold.white().on_red()),
             alert: pick(marked, marked.fg(warm), plain.black().on_yellow()),
-            hatch: dim,
             bar: plain,
             edges: None,
         }
@@ -291,8 +251,8 @@ impl Look {
     pub(crate) fn theme(self) -> Theme {
         match (self.colours, self.theme) {
             (Colours::None, _) => Theme::basic(ThemeName::Mono),
-            (Colours::Indexed | Colours::True, ThemeName::Dark) => DARK.theme(self.colours),
-            (Colours::Indexed | Colours::True, ThemeName::Light) => LIGHT.theme(self.colours),
+            (Colours::Indexed | Colours::True, ThemeName::Dark) => coloured(DARK, self.colours),
+            (Colours::Indexed | Colours::True, ThemeName::Light) => coloured(LIGHT, self.colours),
             (_, name) => Theme::basic(name),
         }
     }
@@ -358,27 +318,15 @@ mod tests {
     #[test]
     fn grounds_can_be_told_apart_and_text_on_them_read() {
         for palette in [DARK, LIGHT] {
-            let Palette { paper, card, raised, .. } = palette;
-            let [paper, card, raised] = [paper, card, raised].map(nearest);
+            let [paper, card, raised, ..] = palette.map(nearest);
             assert!(paper != card && card != raised && paper != raised);
-        }
-        // Text on every ground, as bright against it as WCAG asks for.
-        for palette in [DARK, LIGHT] {
-            let Palette { paper, card, raised, ink, soft, gone, seats, on_accent, good, bad } =
-                palette;
-            let mut pairs =
-                vec![(ink, paper), (soft, paper), (gone, paper), (soft, card), (bad, card)];
-            pairs.extend([
-                (ink, raised),
-                (soft, raised),
-                (good, raised),
-                (bad, paper),
-                (good, paper),
-            ]);
-            pairs.extend([(on_accent, good), (paper, ink)]);
-            for seat in seats {
-                pairs.extend([(on_accent, seat), (seat, paper), (seat, card), (seat, raised)]);
-            }
+            // Text on every ground, as bright against it as WCAG asks for.
+            let [paper, card, raised, ink, soft, gone, one, two, on_accent, good, bad] = palette;
+            let mut pairs = vec![(gone, paper), (on_accent, good), (paper, ink)];
+            pairs.extend([ink, soft, bad, good, one, two].map(|text| (text, paper)));
+            pairs.extend([soft, bad, one, two].map(|text| (text, card)));
+            pairs.extend([ink, soft, good, one, two].map(|text| (text, raised)));
+            pairs.extend([one, two].map(|seat| (on_accent, seat)));
             for (text, ground) in pairs {
                 let exact = [text, ground].map(|rgb| light(parts(rgb)));
                 let indexed = [text, ground].map(|rgb| light(of(nearest(rgb))));

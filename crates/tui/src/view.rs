@@ -14,8 +14,8 @@ use crate::command::{Command, CommandSpec};
 use crate::component::Component;
 use crate::glyphs::Glyphs;
 use crate::keys::{Key, KeyMap};
+use crate::memory::Memory;
 use crate::settings::BoardSettings;
-use crate::text::{width, wrap};
 use crate::theme::{Look, Theme};
 
 const LEAST: Size = Size { width: 60, height: 20 };
@@ -35,16 +35,21 @@ pub(crate) struct View {
     pub(crate) hides_playable: bool,
     /// Rounds won in the matches before the one at the board.
     pub(crate) earlier: [u32; 2],
-    /// Counts while a job is under way, to show that it goes on.
-    pub(crate) ticks: usize,
 }
 
 impl View {
-    pub(crate) fn new(window: Size, look: Look, settings: &BoardSettings, preview: bool) -> Self {
-        let (theme, glyphs) = (look.theme(), look.glyphs());
-        let (keys, pause) = (settings.keys.clone(), settings.pause);
-        let (hides_playable, earlier, ticks) = (false, [0; 2], 0);
-        Self { window, look, theme, glyphs, keys, pause, preview, hides_playable, earlier, ticks }
+    pub(crate) fn new(window: Size, look: Look, settings: &BoardSettings, memory: &Memory) -> Self {
+        Self {
+            window,
+            look,
+            theme: look.theme(),
+            glyphs: look.glyphs(),
+            keys: settings.keys.clone(),
+            pause: settings.pause,
+            preview: settings.preview.or(memory.kept.preview).unwrap_or(true),
+            hides_playable: memory.kept.hides_playable,
+            earlier: [0; 2],
+        }
     }
 
     /// Rounds won, in this match and in those before it.
@@ -69,11 +74,13 @@ impl View {
     }
 
     pub(crate) fn key(&self, command: Command) -> String {
-        self.keys.of(command).first().map_or_else(String::new, |key| self.shown(*key))
+        self.keys.of(command).first().map_or_else(String::new, |key| key.shown(self.look.ascii))
     }
 
-    pub(crate) fn shown(&self, key: Key) -> String {
-        key.shown(self.look.ascii)
+    /// Keys, and what they do.
+    pub(crate) fn keyed(&self, keys: String, does: &'static str, style: Style) -> Line<'static> {
+        let keys = Span::styled(keys, self.theme.key);
+        Line::from_iter([keys, " ".into(), Span::styled(does, style)])
     }
 
     /// Columns for a line of text, with one left free on each side.
@@ -113,18 +120,20 @@ impl View {
         let Self { theme, glyphs, .. } = self;
         let Some([playable, other]) = theme.edges else {
             if selected && edged && area.height > 2 {
-                framed(glyphs.legal, theme.selected).render(area, buffer);
+                framed(glyphs.legal, theme.key).render(area, buffer);
             }
             return;
         };
         let ground = if selected { theme.legal } else { theme.free };
         buffer.set_style(area, Style { bg: ground.bg, ..Style::new() });
         if edged && area.height > 2 {
-            let edge = if selected { playable } else { other };
-            for x in area.left()..area.right() {
-                buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);
-            }
+            self.edge(buffer, area, if selected { playable } else { other });
         }
+    }
+
+    pub(crate) fn edge(&self, buffer: &mut Buffer, area: Rect, style: Style) {
+        let edge = self.glyphs.edge.repeat(area.width.into());
+        buffer.set_string(area.x, area.bottom() - 1, edge, style);
     }
 
     pub(crate) fn clear(&self, buffer: &mut Buffer, area: Rect) {
@@ -147,23 +156,20 @@ impl View {
         let Self { theme, glyphs, .. } = self;
         [Span::styled(glyphs.divided, theme.seats[1]), Span::styled(" divvy", theme.title)]
     }
-
-    pub(crate) fn help_line(&self, buffer: &mut Buffer, items: Vec<HelpItem>) {
-        let bar = Rect { y: self.area().bottom(), height: 1, ..self.area() };
-        buffer.set_style(bar, self.theme.bar);
-        for HelpItem { area, key, label, enabled, .. } in items {
-            let theme = &self.theme;
-            // What has to wait for the opponent keeps its place.
-            if enabled {
-                let label = Span::styled(format!(" {label}"), theme.quiet());
-                let line = Line::from(vec![Span::styled(key, theme.key), label]);
-                buffer.set_line(area.x, area.y, &line, area.width);
-            }
-        }
-    }
 }
 
-/// A text in lines of this width, all in one style.
+pub(crate) fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A text in lines of this width, broken between words; a word that is too long is broken too.
+pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
+    let options =
+        textwrap::Options::new(most.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+}
+
+/// The same, all in one style.
 pub(crate) fn wrapped(style: Style, text: &str, most: usize) -> Vec<Line<'static>> {
     wrap(text, most).into_iter().map(|line| Line::styled(line, style)).collect()
 }
@@ -172,51 +178,42 @@ pub(crate) fn framed(set: border::Set<'static>, style: Style) -> Block<'static> 
     Block::bordered().border_set(set).border_style(style)
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct HelpItem {
-    pub(crate) area: Rect,
-    pub(crate) command: Command,
-    key: String,
-    label: &'static str,
-    /// False for a command that has to wait for the opponent.
-    enabled: bool,
-}
-
-/// The help line: the commands that are possible now, as many as there is room for; the key for help is always among
-/// them. Those that only have to wait for the opponent leave their places free, so that the line keeps its shape from turn
-/// to turn.
-pub(crate) fn help_items(component: &dyn Component, view: &View) -> Vec<HelpItem> {
+/// The help line: the commands that are possible now, each with its place, as many as there is room for; the key for help is
+/// always among them. Those that only have to wait for the opponent leave their places free, so that the line keeps its
+/// shape from turn to turn.
+pub(crate) fn help_items(
+    component: &dyn Component,
+    view: &View,
+) -> Vec<(Command, Rect, Line<'static>)> {
     // A key that is text here does not do what it does elsewhere.
-    let key = |command| {
+    let key = |&command: &Command| {
         let typed = |key: &&Key| key.text().is_some_and(|c| component.takes(c));
         view.keys.of(command).iter().find(|key| !typed(key)).copied()
     };
+    let mut x = 1;
     let item = |&CommandSpec { commands, label, .. }: &CommandSpec| {
-        let command = *commands.first().filter(|_| !label.is_empty())?;
-        let enabled = component.enabled(command);
+        let command = *commands.first().filter(|&one| !label.is_empty() && key(one).is_some())?;
         // Of what is no direction, the first key is enough.
         let most = if command.is_direction() { commands.len() } else { 1 };
-        let keys: Vec<Key> = commands.iter().take(most).filter_map(|&one| key(one)).collect();
-        let shown =
-            key(command).is_some() && enabled.as_ref().map_or_else(|why| why.passing, |()| true);
-        let area = Rect { x: 0, y: view.area().bottom(), width: 0, height: 1 };
-        let key = Key::shown_together(&keys, view.look.ascii);
-        shown.then(|| HelpItem { area, command, key, label, enabled: enabled.is_ok() })
+        let keys: Vec<Key> = commands[..most].iter().filter_map(key).collect();
+        let line =
+            view.keyed(Key::shown_together(&keys, view.look.ascii), label, view.theme.quiet());
+        match component.enabled(command) {
+            Ok(()) => Some((command, line)),
+            Err(why) => why.passing.then(|| (command, " ".repeat(line.width()).into())),
+        }
     };
-    let mut items: Vec<HelpItem> = component.commands().iter().filter_map(item).collect();
-    let wide = |item: &HelpItem| width(&item.key) + item.label.len() + 1;
-    while items.iter().map(|item| wide(item) + 2).sum::<usize>() > usize::from(view.window.width) {
+    let mut items: Vec<_> = component.screen().commands().filter_map(item).collect();
+    while items.iter().map(|(_, line)| line.width() + 2).sum::<usize>() > view.window.width.into() {
         // The least important ones stand last.
-        let kept =
-            |item: &HelpItem| matches!(item.command, Command::Help | Command::Quit | Command::Back);
-        let Some(last) = items.iter().rposition(|item| !kept(item)) else { break };
+        let kept = |command| matches!(command, Command::Help | Command::Quit | Command::Back);
+        let Some(last) = items.iter().rposition(|(command, _)| !kept(*command)) else { break };
         items.remove(last);
     }
-    let mut x = 1;
-    for item in &mut items {
-        let width = wide(item) as u16;
-        item.area = Rect { x, width, ..item.area };
-        x += width + 2;
-    }
-    items
+    let placed = items.into_iter().map(|(command, line)| {
+        let area = Rect { x, y: view.area().bottom(), width: line.width() as u16, height: 1 };
+        x += area.width + 2;
+        (command, area, line)
+    });
+    placed.collect()
 }

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use divvy_analysis::{Advice, Computer, Refutation, Review};
+use divvy_analysis::{Advice, Computer, Proof, Review};
 use divvy_match::{Choice, Match, Players};
 use divvy_paths::{Longest, LongestError};
-use divvy_rules::{Number, Player, Record, RemovalRules};
+use divvy_rules::{Number, Record, RemovalRules};
 use divvy_solver::{Solver, TooLarge, Value};
 
 /// Something to work out.
@@ -46,39 +46,12 @@ pub enum JobResult {
     Hint(Result<Box<Advice>, TooLarge>),
     /// The game, move by move.
     Review(Result<Box<Review>, TooLarge>),
-    /// Who wins, and what each number is worth.
-    Values(Result<Box<Worth>, TooLarge>),
-    /// Why the number wins or does not.
-    Proof(Result<Option<Proof>, TooLarge>),
+    /// What each number is worth that can be played here, ascending by number.
+    Values(Box<Record>, Result<Vec<(Number, Value)>, TooLarge>),
+    /// Why the number wins from here or does not.
+    Proof(Box<Record>, Number, Result<Option<Proof>, TooLarge>),
     /// The longest game.
     Longest(Result<Longest, LongestError>),
-}
-
-/// What a position is worth.
-#[derive(Debug)]
-pub struct Worth {
-    /// Who wins with best play; none for a draw.
-    pub winner: Option<Player>,
-    /// What each number is worth that can be played, ascending by number.
-    pub values: Vec<(Number, Value)>,
-}
-
-/// Why a number wins or does not.
-#[derive(Debug)]
-pub enum Proof {
-    /// What to do after it.
-    Wins(Box<Advice>),
-    /// What the opponent makes of it.
-    Fails(Box<Refutation>),
-}
-
-impl Proof {
-    fn of(solver: &mut Solver, number: Number) -> Option<Self> {
-        match solver.winning().binary_search(&number) {
-            Ok(_) => Some(Self::Wins(Box::new(Advice::with_best(solver, Some(number))))),
-            Err(_) => Refutation::of(solver, number).map(|why| Self::Fails(Box::new(why))),
-        }
-    }
 }
 
 /// The most bytes that the search for a longest game takes.
@@ -129,14 +102,13 @@ impl Thinker {
                 Some(JobResult::Review(review.map(Box::new)))
             }
             Task::Values(record) => {
-                let worth = self.computer.solver(&record).map(|solver| {
-                    Box::new(Worth { winner: solver.winner(), values: solver.values() })
-                });
-                Some(JobResult::Values(worth))
+                let values = self.computer.solver(&record).map(Solver::values);
+                Some(JobResult::Values(record, values))
             }
             Task::Proof(record, number) => {
-                let solver = self.computer.solver(&record);
-                Some(JobResult::Proof(solver.map(|solver| Proof::of(solver, number))))
+                let proof = self.computer.solver(&record);
+                let proof = proof.map(|solver| Proof::of(solver, number));
+                Some(JobResult::Proof(record, number, proof))
             }
             Task::Longest(rules) => {
                 let longest = Longest::of(rules, MEMORY, |searching| go_on(searching.done));

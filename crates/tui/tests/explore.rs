@@ -28,16 +28,15 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why = "8 moves to the end. Player 2 removes 4. Whatever Player 1 removes then has a partner with the same letter.";
-    assert!(console.says("12 loses.") && console.says(why), "{}", console.text());
-    assert!(
-        console.text().contains("4 ★") && console.text().contains("20 e"),
-        "{}",
-        console.text()
-    );
+    let why =
+        "Player 2 removes 4. Whatever Player 1 removes then has a partner with the same letter";
+    assert!(console.says("12 loses in 8 moves.") && console.says(why), "{}", console.text());
+    assert!(console.text().contains("4 ★") && console.text().contains("20 e"), "{text}");
+    let legend = "✓3 wins in 3 ✗2 loses in 2 ★ the reply a a partners";
+    assert!(console.says(legend), "{}", console.text());
     console.press("esc 9");
     assert!(
-        console.says("9 wins.") && console.says("until Player 2 is stuck."),
+        console.says("9 wins in 3 moves.") && console.says("until Player 2 is stuck."),
         "{}",
         console.text()
     );
@@ -70,7 +69,7 @@ fn side_lines_are_kept_and_changed_between() {
     console.press("y");
     assert!(console.says("multiple-madness:18,3,9,1"), "{}", console.text());
     console.press("esc v");
-    assert!(console.says("No slip is known on this line."), "{}", console.text());
+    assert!(console.says("No other slip is known on this line."), "{}", console.text());
     // A press on the line goes there.
     let row = console.text().lines().position(|line| line.starts_with(" Moves")).unwrap();
     console.mouse(MouseEventKind::Down(MouseButton::Left), 10 + 5, row as u16);
@@ -102,17 +101,46 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
     console.press(
         "down right o down left left left enter 1 enter 4 enter 2 enter 16 enter 8 enter x x v",
     );
-    assert!(console.says("The slip that decided the game"), "{}", console.text());
+    assert!(console.says("was the slip that decided the game"), "{}", console.text());
     console.press("v");
-    let text = console.text();
-    assert!(console.says("before move 1 of 5"), "{text}");
-    assert!(console.says("Player 1 removes 1. A slip: 2-13 or 15-20"), "{text}");
+    for size in SIZES.into_iter().take(3) {
+        console.act(Input::Resize(size));
+        let text = console.text();
+        // The slip, what is better and why; on the board both are marked, and nothing is cut.
+        assert!(
+            console.says("Player 1's 1 was a slip: 2 to 13 or 15 to 20 would have won."),
+            "{text}"
+        );
+        assert!(console.says("Why? Player 2 removes") && !text.contains('…'), "{text}");
+        assert!(console.says("✗ 1, the slip ✓ would have won"), "{text}");
+        assert!(console.says("before move 1 of 5") || size.width == 60, "{text}");
+        assert_eq!(text.matches('✓').count(), 19, "{text}");
+    }
+    console.act(Input::Resize(common::USUAL));
     console.press("u");
     assert!(console.says("This is the beginning."), "{}", console.text());
     console.press("r r r r r r");
     assert!(console.says("This is the end of the line."), "{}", console.text());
     console.press("esc");
     assert!(console.says("v review"), "{}", console.text());
+}
+
+#[test]
+fn nothing_that_a_review_says_is_cut() {
+    for notation in [
+        "sequence-duel;size=30:30,3,6,24,1,7,21",
+        "number-maze;block:7,2,14,18,2,6,10,1,5",
+        "trap-avoidance;size=12;memory=2:6,7,4,5",
+    ] {
+        let mut console = Console::new();
+        console.two_people(notation);
+        console.press("x x v");
+        for size in SIZES.into_iter().take(3) {
+            console.act(Input::Resize(size));
+            let text = console.text();
+            assert!(console.says("slip") && !text.contains('…'), "{notation}:\n{text}");
+        }
+    }
 }
 
 #[test]
@@ -198,10 +226,17 @@ fn a_chain_is_measured_against_the_longest() {
         assert!(!console.says("Player"), "{}", console.text());
         // One is shown, and one's own is kept.
         console.press("i");
-        assert!(console.says("77 numbers: no chain is longer."), "{}", console.text());
-        assert!(console.says("it is not yours. o leads back to yours."), "{}", console.text());
-        console.press("o r r");
-        assert!(console.says("3 numbers."), "{}", console.text());
+        assert!(console.says("an example of a longest chain, not your own"), "{}", console.text());
+        assert!(console.says("Yours is kept: 3 numbers. i goes"), "{}", console.text());
+        assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());
+        // Nothing is added to it, by the mouse either.
+        console.press("41 enter");
+        console.click("41");
+        assert!(console.says("an example of a longest chain"), "{}", console.text());
+        console.press("i");
+        assert!(console.says("3 numbers. The longest"), "{}", console.text());
+        console.press("i esc");
+        assert!(console.says("3 numbers. The longest"), "{}", console.text());
         console.press("esc");
         assert!(console.says("6  The longest chain"), "{}", console.text());
     }

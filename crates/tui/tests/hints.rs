@@ -34,8 +34,9 @@ fn a_hint_is_a_nudge_then_the_move_then_the_reason_with_its_pairs_on_the_board()
         Computer::default().choose(Bot::Perfect, console.game().round().record(), 0).unwrap();
     assert_eq!(console.app.cursor(), best, "the cursor is on the move");
     assert!(console.text().contains('★'), "{}", console.text());
+    // After 11 and 1 nothing but 13 comes up; other pairs have no letter.
     let text = console.text();
-    assert!(text.contains(" 1 a ") && text.contains("19 a") && !text.contains("12 b"), "{text}");
+    assert!(text.contains("1 a") && alone(&text, 'b') == 0, "{text}");
     assert!(!console.says("i hint"), "{}", console.text());
     console.press("esc");
     assert!(!console.text().contains('★') && console.says("i hint"), "{}", console.text());

@@ -303,18 +303,18 @@ fn what_would_follow_is_told_and_can_be_switched_off() {
     let mut console = Console::new();
     console.press("3 enter 2 esc");
     assert!(
-        console.says("If you add 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
+        console.says("If you select 2, the computer can answer 4, 6, 8, 10, 12, 14 or 16."),
         "{}",
         console.text()
     );
     console.press("p");
-    assert!(!console.says("If you add"), "{}", console.text());
+    assert!(!console.says("If you select"), "{}", console.text());
     // It stays off.
     let mut console = console.restarted();
     console.press("3 enter");
-    assert!(!console.says("If you add"), "{}", console.text());
+    assert!(!console.says("If you select"), "{}", console.text());
     console.press("p");
-    assert!(console.says("If you add"), "{}", console.text());
+    assert!(console.says("If you select"), "{}", console.text());
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn a_review_counts_the_games_before_the_rematch() {
     assert!(console.says(score), "{}", console.text());
     console.press("v");
     assert!(
-        console.says("Review: after 3 moves. No slips.") && console.says(score),
+        console.says("Review: after 3 moves. No slips:") && console.says(score),
         "{}",
         console.text()
     );

@@ -1,6 +1,6 @@
 //! What to do in a position and why, or what a move is worth and why.
 
-use divvy_analysis::{Advice, Refutation};
+use divvy_analysis::{Advice, Proof, Refutation};
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Solver};
 use divvy_words::{self as words, Audience, Partners, Sentence};
@@ -49,12 +49,13 @@ impl HintData {
             Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs }
         };
         solver.record().check(number).ok()?;
-        if solver.winning().binary_search(&number).is_ok() {
-            let advice = Advice::with_best(solver, Some(number));
-            let why = to.wins(&advice, mover, Partners::Listed);
-            return Some(said(Outcome::Win, None, why, advice.pairs()));
-        }
-        let refutation = Refutation::of(solver, number)?;
+        let refutation = match Proof::of(solver, number)? {
+            Proof::Wins(advice) => {
+                let why = to.wins(&advice, mover, Partners::Listed);
+                return Some(said(Outcome::Win, None, why, advice.pairs()));
+            }
+            Proof::Fails(refutation) => refutation,
+        };
         let why = to.refuted(&refutation, mover, Partners::Listed);
         Some(match &refutation {
             Refutation::Draws => said(Outcome::Draw, None, why, &[]),

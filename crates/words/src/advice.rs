@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use divvy_analysis::{Advice, Reason};
 use divvy_rules::{Board, Game, Number, NumberSet};
-use divvy_solver::{Outcome, Pairing, Replies, TooLarge};
+use divvy_solver::{Outcome, Pairing, Replies, TooLarge, Value};
 
 use crate::games::{Verb, verb};
 use crate::{capitalized, list};
@@ -28,6 +28,12 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
         Outcome::Loss => format!("{number} loses."),
         Outcome::Draw => format!("{number} draws."),
     }
+}
+
+/// The same with how soon the game ends, where that is known: `9 wins in 3 moves.`
+pub fn worth_in_moves(number: Number, Value { outcome, depth }: Value) -> String {
+    let moves = |depth| format!(" in {}.", crate::moves(depth as usize));
+    worth(number, outcome).replace('.', &depth.map_or_else(|| ".".to_owned(), moves))
 }
 
 /// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`
@@ -88,13 +94,8 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
         (_, Outcome::Win) if advice.ends => {
             format!("You can win with this move. Which number leaves {opponent} no reply?")
         }
-        (Reason::Pairing { .. }, Outcome::Win) => format!(
-            "You can win. Which number leaves the rest in pairs, with an answer to whatever {opponent} {plays}?"
-        ),
-        (Reason::Answers(_), Outcome::Win) => {
-            format!(
-                "You can win. After which number do you have an answer to every reply of {opponent}?"
-            )
+        (Reason::Pairing { .. } | Reason::Answers(_), Outcome::Win) => {
+            format!("You can win. After which number can you answer whatever {opponent} {plays}?")
         }
         (Reason::Turns { .. }, Outcome::Win) => {
             "You can win. Which is the shortest way to the target?".to_owned()
@@ -106,7 +107,7 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
             "Against perfect play you cannot win from here.".to_owned()
         }
         (_, Outcome::Loss) => format!(
-            "{} can win, but may go wrong. Which move leaves few good replies?",
+            "{} can win, but may go wrong. Which move sets the hardest problem?",
             capitalized(opponent)
         ),
         (_, Outcome::Draw) => "Neither player can force a win. Which move keeps it so?".to_owned(),

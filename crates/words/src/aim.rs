@@ -136,8 +136,8 @@ impl Audience<'_> {
 
 /// What a number would do, and how a series stands.
 impl Audience<'_> {
-    /// What would follow if the player to move played this number: `If you add 2, Ada can answer 4, 6 or 8.` Where there is
-    /// little room answers are counted: `If you add 2, Ada has 3 answers.`
+    /// What would follow if the player to move played this number: `If you select 2, Ada can answer 4, 6 or 8.` Where there is
+    /// little room answers are counted: `If you select 2, Ada has 3 answers.`
     pub fn if_played(self, round: &Round, number: Number, brief: bool) -> String {
         let record = round.record();
         let (seat, mover, position) = (round.to_move(), record.to_move(), record.position());
@@ -261,12 +261,12 @@ mod tests {
             (
                 "chain-reaction;size=20;opening=even:",
                 "Your turn: begin with an even number",
-                "Add any even number.",
+                "Select any even number.",
             ),
             (
                 "chain-reaction;size=20:12,6",
-                "Your turn: add a factor or multiple of 6",
-                "Player 2 added 6. You can add 1, 2, 3 or 18.",
+                "Your turn: select a factor or multiple of 6",
+                "Player 2 selected 6. You can select 1, 2, 3 or 18.",
             ),
             (
                 "sequence-duel;size=20;from=14:",
@@ -338,8 +338,8 @@ mod tests {
             (
                 "chain-reaction;size=20:12,6",
                 2,
-                "If you add 2, Player 2 can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
-                "If Player 1 adds 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+                "If you select 2, Player 2 can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
+                "If Player 1 selects 2, you can answer 1, 4, 8, 10, 14, 16, 18 or 20.",
             ),
             (
                 "chain-reaction;size=20:12,6",

@@ -66,7 +66,7 @@ impl<'a> Audience<'a> {
     }
 
     /// The form of a verb that goes with a player.
-    pub(crate) fn form<'b>(self, seat: Seat, [you, other]: [&'b str; 2]) -> &'b str {
+    pub(crate) fn form(self, seat: Seat, [you, other]: [&str; 2]) -> &str {
         if self.you == Some(seat) { you } else { other }
     }
 

@@ -64,7 +64,7 @@ pub(crate) const fn verb(game: Game) -> Verb {
     let [play, plays, played] = match game {
         Game::TrapAvoidance => ["take", "takes", "took"],
         Game::MultipleMadness => ["remove", "removes", "removed"],
-        Game::ChainReaction => ["add", "adds", "added"],
+        Game::ChainReaction => ["select", "selects", "selected"],
         Game::NumberMaze => ["move to", "moves to", "moved to"],
         Game::SequenceDuel => ["strike", "strikes", "struck"],
     };

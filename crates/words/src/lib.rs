@@ -7,14 +7,17 @@ pub mod admin;
 mod advice;
 mod aim;
 mod audience;
+pub mod bench;
 mod endings;
 mod fair;
 mod games;
+pub mod lessons;
 pub mod list;
 mod longest;
 mod notation;
 mod options;
 mod proof;
+pub mod proposal;
 pub mod puzzle;
 mod review;
 mod rules;
@@ -26,7 +29,7 @@ pub mod web;
 
 pub use advice::{
     advice, advice_in_pipe, advice_in_steps, advice_on_board, nudge, too_large_for_bots, verdict,
-    who_wins, worth,
+    who_wins, worth, worth_in_moves,
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
@@ -34,14 +37,17 @@ pub use fair::{fair_board, fairness, rule_of_thumb};
 pub use games::{
     board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,
 };
-pub use longest::{CHAIN_ENDS, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, longest_proof};
+pub use longest::{
+    CHAIN_EXAMPLE, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, chain_task, longest_proof,
+};
 pub use notation::{illegal_move, notation_error};
 pub use options::{
-    OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_rules,
-    option_text, titled, value_text,
+    OptionRule, OptionText, ValueText, board_in_words, in_full, in_short, option_line,
+    option_rules, option_text, titled, value_text,
 };
 pub use proof::Partners;
-pub use rules::{Block, RuleText, Section, brief, rule_text};
+pub use review::position_of;
+pub use rules::{Block, RuleText, Section, brief, rule_text, rules_to_be_tested_by};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
 pub use sentence::{Part, Sentence};
 pub use spelling::{Spelling, option_error, takes, unknown_option};

@@ -28,9 +28,11 @@ pub fn shortened(parts: &[String], separator: &str, ends: (usize, usize)) -> Str
     elided(parts, ends).join(separator)
 }
 
-/// The numbers of a list with "or" before the last: `2, 4 or 8`, runs as ranges, long lists shortened in the middle.
+/// The numbers of a list with "or" before the last: `2, 4 or 8 to 12`, long lists shortened in the middle.
 pub fn either(numbers: &[Number]) -> String {
-    or(&elided(&runs(numbers).into_iter().flat_map(run).collect::<Vec<_>>(), ENDS))
+    // A dash joins partners.
+    let parts = runs(numbers).into_iter().flat_map(run).map(|part| part.replace('-', " to "));
+    or(&elided(&parts.collect::<Vec<_>>(), ENDS))
 }
 
 /// How many parts of a long list in a sentence stand before and after the gap.
@@ -75,11 +77,6 @@ pub fn and(parts: &[impl AsRef<str>]) -> String {
 /// Numbers one by one, with "or" before the last.
 pub(crate) fn or_of(numbers: impl Iterator<Item = Number>) -> String {
     or(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
-}
-
-/// Numbers one by one, with "and" before the last.
-pub fn and_of(numbers: impl Iterator<Item = Number>) -> String {
-    and(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
 fn joined(parts: &[impl AsRef<str>], word: &str) -> String {

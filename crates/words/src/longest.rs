@@ -1,5 +1,7 @@
 //! The longest game: why none is longer, and how a chain compares with it.
 
+use divvy_rules::Number;
+
 /// What the game for one is called.
 pub const LONGEST_CHAIN: &str = "The longest chain";
 
@@ -10,8 +12,17 @@ pub const CHAIN_QUESTION: &str = "How long a chain of factors and multiples can 
 pub const CHAIN_RULE: &str = "Each number is a factor or a multiple of the one before it, and comes only once. Make \
                               the chain as long as you can.";
 
-/// What is said at the end of a chain that is not a longest one.
-pub const CHAIN_ENDS: &str = "No number can follow. Undo, and try another.";
+/// What a chain is called that is shown to the player.
+pub const CHAIN_EXAMPLE: &str = "This is an example of a longest chain, not your own.";
+
+/// What to do next, after this number if there is one: `Add a factor or multiple of 96.`
+pub fn chain_task(last: Option<Number>, ends: bool) -> String {
+    match last {
+        None => "Begin with any number.".to_owned(),
+        Some(_) if ends => "No number can follow. Undo, and try another.".to_owned(),
+        Some(last) => format!("Add a factor or multiple of {last}."),
+    }
+}
 
 /// How long a chain is, beside the best possible: `12 numbers. The longest chain has 77.`
 pub fn chain(length: usize, best: Option<usize>) -> String {

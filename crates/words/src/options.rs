@@ -348,3 +348,13 @@ fn special(game: Game, option: RuleOption, value: &str, most: u32) -> Option<Str
         | RuleOption::Block => return None,
     })
 }
+
+/// An option in a form: its title, what is chosen, and what to know about the choice.
+pub fn option_line(option: RuleOption, options: &Options) -> [String; 3] {
+    let (text, chosen) = (option_text(option), value_text(option, options));
+    let number = || options.in_force(option).map(|number| number.to_string());
+    let value = chosen.map(|chosen| chosen.title.to_owned()).or_else(number);
+    let remark = chosen.map(|chosen| chosen.remark).filter(|remark| !remark.is_empty());
+    let value = value.unwrap_or_else(|| "none".to_owned());
+    [text.title.to_owned(), value, remark.unwrap_or(text.remark).to_owned()]
+}

@@ -18,6 +18,8 @@ pub enum Partners {
     Lettered,
     /// Beside the sentence.
     Listed,
+    /// Nowhere: that there are answers says enough.
+    Unsaid,
 }
 
 impl Audience<'_> {
@@ -39,7 +41,9 @@ impl Audience<'_> {
                 let with = list::either(drawn);
                 say!["Neither wins: ", self.within(mover), " ", keeps, " the draw with ", with, "."]
             }
-            (won, _) if won.len() == values.len() => say![wins(mover), " with every move."],
+            (won, _) if won.len() == values.len() && won.len() > 1 => {
+                say![wins(mover), " with every move."]
+            }
             (won, _) => say![wins(mover), " with ", list::either(won), "."],
         }
     }
@@ -58,6 +62,9 @@ impl Audience<'_> {
                 say!["Then no number can follow, and ", stuck]
             }
             _ if advice.ends => "That is the target.".into(),
+            Reason::Pairing { .. } | Reason::Answers(_) if partners == Partners::Unsaid => {
+                say![whatever, "has an answer, until ", stuck]
+            }
             Reason::Pairing { next, .. } => {
                 let (now, later) = match partners {
                     Partners::Told => {
@@ -65,7 +72,7 @@ impl Audience<'_> {
                         (format!(": {now}"), later)
                     }
                     Partners::Lettered => (" with the same letter".to_owned(), String::new()),
-                    Partners::Listed => (String::new(), String::new()),
+                    Partners::Listed | Partners::Unsaid => (String::new(), String::new()),
                 };
                 let answer = say![self.who(winner), " ", mine, " the other one"];
                 say![whatever, "has a partner", now, ". ", answer, later, ", until ", stuck]
@@ -75,7 +82,7 @@ impl Audience<'_> {
             }
             Reason::Turns { mine, theirs } => {
                 let needs = self.form(loser, ["need", "needs"]);
-                let too = if mine == theirs { " too, but later" } else { "" };
+                let too = if mine == theirs { " too, which is too late" } else { "" };
                 let away = say!["The target was ", turns(*mine), " away for ", self.within(winner)];
                 say![away, ", and ", them, " ", needs, " ", turns(*theirs), too, "."]
             }

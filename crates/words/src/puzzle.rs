@@ -7,6 +7,9 @@ use divvy_rules::{
 
 use crate::list;
 
+/// What the grades are called, the easiest first.
+pub const GRADES: [&str; 5] = ["very easy", "easy", "medium", "hard", "very hard"];
+
 /// What a player without a name is called.
 pub fn player(player: Player) -> String {
     format!("Player {}", player.number())
@@ -22,7 +25,7 @@ pub fn question(record: &Record) -> String {
 }
 
 /// What there is to know about a position, in lines.
-pub fn known(record: &Record) -> Vec<String> {
+fn known(record: &Record) -> Vec<String> {
     let position = record.position();
     let board = position.board();
     let notes = rule_note(record.rules()).into_iter().chain(opening_note(record));
@@ -48,7 +51,7 @@ pub fn known(record: &Record) -> Vec<String> {
 }
 
 /// The question itself.
-pub const fn ask(position: &Position) -> &'static str {
+const fn ask(position: &Position) -> &'static str {
     match position {
         Position::Removal(_) => "Which number wins?",
         Position::Race(_) => "Which step wins?",
@@ -56,12 +59,12 @@ pub const fn ask(position: &Position) -> &'static str {
 }
 
 /// The game and its board: `Multiple Madness on 1-20`.
-pub fn heading(rules: Rules) -> String {
+fn heading(rules: Rules) -> String {
     format!("{} on {}", crate::name(rules.game()), rules.board())
 }
 
 /// What is not as usual in these rules. What the board itself shows is left out.
-pub fn rule_note(rules: Rules) -> Option<&'static str> {
+fn rule_note(rules: Rules) -> Option<&'static str> {
     match rules.family() {
         Family::Removal(rules) => match (rules.relation(), rules.memory()) {
             (Relation::Unrelated(One::Free), Memory::One) => {
@@ -80,7 +83,7 @@ pub fn rule_note(rules: Rules) -> Option<&'static str> {
 }
 
 /// What the first move must be, where it has not been made.
-pub fn opening_note(record: &Record) -> Option<&'static str> {
+fn opening_note(record: &Record) -> Option<&'static str> {
     match record.rules().family() {
         Family::Removal(rules) if record.moves().is_empty() => match rules.opening() {
             Opening::Any => None,
@@ -94,7 +97,7 @@ pub fn opening_note(record: &Record) -> Option<&'static str> {
 }
 
 /// `Player 1 on 6, not back to 12`
-pub fn token(race: &RacePosition, who: Player) -> String {
+fn token(race: &RacePosition, who: Player) -> String {
     let token = race.token(who);
     let back = token.banned.map_or_else(String::new, |node| format!(", not back to {node}"));
     format!("{} on {}{back}", player(who), token.at)

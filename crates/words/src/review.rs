@@ -8,6 +8,15 @@ use crate::options::{besides_size, given};
 use crate::sentence::say;
 use crate::{Audience, Sentence, capitalized, list};
 
+/// Which position of a line of moves is shown, and whether that is the game: `before move 3 of 4, on a side line`.
+pub fn position_of(ply: usize, all: usize, is_game: bool) -> String {
+    let at = match all.saturating_sub(ply) {
+        0 => format!("after {}", crate::moves(ply)),
+        _ => format!("before move {} of {all}", ply + 1),
+    };
+    at + if is_game { "" } else { ", on a side line" }
+}
+
 impl Audience<'_> {
     /// Who stands to win: `Ada is ahead.`
     pub fn stands(self, winner: Option<Player>) -> Sentence {
@@ -53,27 +62,25 @@ impl Audience<'_> {
 
     /// What a move did: `A slip: 4 or 8 would have won. Ben is ahead.` Nothing for a move that changed nothing.
     pub fn did(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
-        let ReviewedMove { ply, slip, winning, leaves, .. } = reviewed;
-        let kind = match review.decisive == Some(*ply) {
-            true => "The slip that decided the game",
-            false => "A slip",
-        };
-        let slip = match (*slip, winning.is_empty()) {
-            (false, _) => String::new(),
-            (true, true) => format!("{kind}: it gave the draw away."),
-            (true, false) => {
-                let leaves = match leaves.is_empty() {
-                    true => String::new(),
-                    false => format!("; now the reply {} wins", list::either(leaves)),
-                };
-                format!("{kind}: {} would have won{leaves}.", list::either(winning))
-            }
-        };
+        let slip = if reviewed.slip { capitalized(&slip(reviewed, review)) } else { String::new() };
         let stands = match review.ends_with(reviewed) {
             true => Sentence::default(),
             false => self.stands_after(reviewed, review),
         };
         Sentence::joined([slip.into(), stands])
+    }
+
+    /// A slip, with what would have been better: `Your 12 was the slip that decided the game: 4 or 8 would have won.`
+    pub fn slipped(self, reviewed: &ReviewedMove, review: &Review) -> Sentence {
+        let was = format!(" {} was {}", reviewed.number, slip(reviewed, review));
+        self.whose(reviewed.player).and(was)
+    }
+
+    fn whose(self, player: Player) -> Sentence {
+        match self.first.seat_of(player) {
+            seat if self.you == Some(seat) => "Your".into(),
+            seat => say![self.name(seat), "'s"],
+        }
     }
 
     /// Both: `Ada strikes 12. A slip: 4 or 8 would have won. Ben is ahead.`
@@ -133,24 +140,51 @@ impl Audience<'_> {
     pub fn summary(self, review: &Review) -> Sentence {
         let slips = review.moves.iter().filter(|reviewed| reviewed.slip).count();
         let slips = match slips + usize::from(review.resigned.is_some()) {
-            0 => "No slips.".to_owned(),
-            1 => "One slip.".to_owned(),
-            slips => format!("{slips} slips."),
+            0 => self.without_slips(review),
+            1 => "One slip.".into(),
+            slips => format!("{slips} slips.").into(),
         };
         let decided = match review.decisive.and_then(|ply| review.moves.get(ply - 1)) {
             Some(ReviewedMove { ply, player, number, .. }) => {
-                let seat = self.first.seat_of(*player);
-                let whose = match self.you == Some(seat) {
-                    true => "Your".into(),
-                    false => say![self.name(seat), "'s"],
-                };
-                say![whose, format!(" {number} (move {ply}) decided the game.")]
+                say![self.whose(*player), format!(" {number} (move {ply}) decided the game.")]
             }
             None => {
                 let by = review.resigned.map(|player| self.first.seat_of(player));
                 by.map_or_else(Sentence::default, |by| self.gave_up(by, review))
             }
         };
-        Sentence::joined([slips.into(), decided])
+        Sentence::joined([slips, decided])
     }
+
+    /// A game without slips, in which the player who wins could do so from the beginning.
+    fn without_slips(self, review: &Review) -> Sentence {
+        let Some(winner) = review.moves.first().and_then(|first| first.before) else {
+            return "No slips.".into();
+        };
+        let was = self.form(self.first.seat_of(winner), ["were", "was"]);
+        say![
+            "No slips: ",
+            self.within(self.first.seat_of(winner)),
+            " ",
+            was,
+            " ahead from the beginning."
+        ]
+    }
+}
+
+/// A slip, with what would have been better: `a slip: 4 or 8 would have won.`
+fn slip(reviewed: &ReviewedMove, review: &Review) -> String {
+    let ReviewedMove { ply, winning, leaves, .. } = reviewed;
+    let kind = match review.decisive == Some(*ply) {
+        true => "the slip that decided the game",
+        false => "a slip",
+    };
+    if winning.is_empty() {
+        return format!("{kind}: it gave the draw away.");
+    }
+    let now = match leaves.is_empty() {
+        true => String::new(),
+        false => format!("; now the reply {} wins", list::either(leaves)),
+    };
+    format!("{kind}: {} would have won{now}.", list::either(winning))
 }

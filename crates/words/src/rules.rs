@@ -25,10 +25,13 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
+/// The heading of what tells how to win, and which games are one.
+const IMPLIED: &str = "What the rules imply";
+
 impl Section {
     /// Whether it tells how to win, which a reader should open on purpose.
     pub fn is_spoiler(&self) -> bool {
-        self.heading == "What the rules imply"
+        self.heading == IMPLIED
     }
 }
 
@@ -46,22 +49,40 @@ pub enum Block {
 /// The complete rules, about the board that these make. `most` is the largest board that can be played on.
 pub fn rule_text(rules: Rules, most: u32) -> RuleText {
     let game = rules.game();
-    let sections = source(game).split("# ").skip(1).map(|section| {
-        let (heading, text) = section.split_once('\n').unwrap_or((section, ""));
-        let texts = text.split("\n\n").filter(|text| !text.trim().is_empty());
-        let mut blocks: Vec<Block> = texts.filter_map(|text| block(text, rules)).collect();
-        match heading {
-            "The game" => {
+    let sections = sections(rules).map(|mut section| {
+        match section.heading {
+            IMPLIED => {
                 let same = crate::same_rules(game).map(|text| Block::Paragraph(text.to_owned()));
-                blocks.extend(same);
+                section.blocks.extend(same);
             }
-            "Options" => blocks.push(Block::Options(option_rules(game, most))),
+            "Options" => section.blocks.push(Block::Options(option_rules(game, most))),
             _ => {}
         }
-        Section { heading, blocks }
+        section
     });
     let sections = sections.filter(|section| !section.blocks.is_empty());
     RuleText { title: crate::name(game), sections: sections.collect() }
+}
+
+/// The rules for a player who is tested: no word on how to win, nor that another game is the same. A paragraph or an item of
+/// a list each.
+pub fn rules_to_be_tested_by(rules: Rules) -> Vec<String> {
+    let blocks = sections(rules).filter(|section| !section.is_spoiler()).flat_map(|it| it.blocks);
+    let texts = |block| match block {
+        Block::Paragraph(text) => vec![text],
+        Block::List(items) => items.into_iter().map(|item| format!("- {item}")).collect(),
+        Block::Options(_) => Vec::new(),
+    };
+    blocks.flat_map(texts).collect()
+}
+
+/// The sections as they are written down.
+fn sections(rules: Rules) -> impl Iterator<Item = Section> {
+    source(rules.game()).split("# ").skip(1).map(move |section| {
+        let (heading, text) = section.split_once('\n').unwrap_or((section, ""));
+        let texts = text.split("\n\n").filter(|text| !text.trim().is_empty());
+        Section { heading, blocks: texts.filter_map(|text| block(text, rules)).collect() }
+    })
 }
 
 /// The rules in brief, for a player in the middle of a game.

@@ -16,9 +16,9 @@ fn answers_are_counted_where_they_cannot_be_listed() {
     let game = game("chain-reaction:12");
     let to = Audience::of(&game, Some(Seat::Two));
     let number = game.rules().board().number(6).unwrap();
-    let whole = "If you add 6, Player 1 can answer 1, 2, 3 or 18.";
+    let whole = "If you select 6, Player 1 can answer 1, 2, 3 or 18.";
     assert_eq!(to.if_played(game.round(), number, false), whole);
-    let short = "If you add 6, Player 1 has 4 answers.";
+    let short = "If you select 6, Player 1 has 4 answers.";
     assert_eq!(to.if_played(game.round(), number, true), short);
 }
 
@@ -46,6 +46,9 @@ fn a_review_speaks_to_the_player_who_slipped() {
         let to = Audience::of(&game, you);
         let summary = format!("2 slips. {whose} 10 (move 3) decided the game.");
         assert_eq!(to.summary(&review).to_string(), summary);
+        let slipped = to.slipped(&review.moves[2], &review).to_string();
+        let start = format!("{whose} 10 was the slip that decided the game: ");
+        assert!(slipped.starts_with(&start) && slipped.ends_with(" would have won."), "{slipped}");
     }
     let [_, did] = Audience::of(&game, Some(Seat::Two)).after(3, &review, &game);
     assert!(did.to_string().ends_with("would have won. You are ahead."), "{did}");

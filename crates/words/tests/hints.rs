@@ -19,7 +19,7 @@ fn each_game_has_its_verb() {
     for (notation, plays, played) in [
         ("trap-avoidance:7", "take", "took"),
         ("multiple-madness:7", "remove", "removed"),
-        ("chain-reaction:7", "add", "added"),
+        ("chain-reaction:7", "select", "selected"),
         ("sequence-duel:7", "strike", "struck"),
         ("number-maze:7", "move to", "moved to"),
     ] {
@@ -70,7 +70,7 @@ fn a_nudge_asks_for_a_choice_only_where_there_is_one() {
         ("trap-avoidance:7", "Against perfect play you cannot win from here."),
         (
             "sequence-duel;size=10",
-            "Ada can win, but may go wrong. Which move leaves few good replies?",
+            "Ada can win, but may go wrong. Which move sets the hardest problem?",
         ),
     ] {
         assert_eq!(nudge(&hint(notation), "Ada"), said, "{notation}");

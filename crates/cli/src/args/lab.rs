@@ -3,15 +3,18 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, Subcommand};
 use divvy_lab::Part;
+use divvy_lab::bench::POSITIONS;
 use divvy_lab::fair::COUNT;
+use divvy_lab::puzzle::{Day, Grade};
 use divvy_rules::{Board, Game};
 
 use super::values::{GameParser, NamedPlayer, named_player, seconds, seed, whole};
 use super::{GameArgs, RuleArgs};
+use crate::output;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/census.txt").trim_end())]
@@ -197,6 +200,10 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
+    /// The puzzle of a day in UTC, such as 2026-11-18 or today: easy on Monday, hardest on Sunday.
+    #[arg(long, value_name = "DATE", value_parser = parse_date, conflicts_with_all = ["game", "seed", "count", "grade"])]
+    pub(crate) date: Option<(String, Day)>,
+
     /// Print a sheet of K puzzles, the answers on a page of their own.
     #[arg(long, value_name = "K", value_parser = whole(1..=200_u16), allow_negative_numbers = true)]
     pub(crate) count: Option<u16>,
@@ -205,13 +212,48 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_grades, allow_negative_numbers = true)]
     pub(crate) grade: Option<RangeInclusive<u8>>,
 
-    /// Write the sheet as a page that a browser prints, on A4 paper.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
-
     /// One JSON object, answers included, instead of asking.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = include_str!("examples/bench.txt").trim_end())]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    pub(crate) command: BenchCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Make a set of questions, one line of JSON each; the same seed makes the same bytes.
+    Make {
+        /// Which set; another seed makes one that no player has seen.
+        #[arg(long, value_name = "SEED", default_value_t = 1)]
+        #[arg(value_parser = seed(), allow_negative_numbers = true)]
+        seed: u64,
+
+        /// Positions of each of the three kinds of rules; version 1 is the set with 450 and seed 1.
+        #[arg(long, value_name = "K", default_value_t = POSITIONS, allow_negative_numbers = true)]
+        #[arg(value_parser = whole(1..=10_000_usize))]
+        positions: usize,
+
+        /// Write it to this file instead of the standard output.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Score answers to a set: lines of JSON such as {"id": "race-0001/neutral", "answer": "12"}.
+    Score {
+        /// The set, as make wrote it.
+        set: PathBuf,
+
+        /// The answers, numbers or texts that end with one.
+        answers: PathBuf,
+
+        /// One JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// `1..400`, `1..=400`, or one size alone.
@@ -237,9 +279,20 @@ fn range<T: FromStr + PartialOrd>(
     Some(end(first)?..=end(last)?)
 }
 
+/// A day with its date.
+fn parse_date(text: &str) -> Result<(String, Day), String> {
+    let now = output::time(SystemTime::now());
+    let date = match (text, now.split_once('T')) {
+        ("today", Some((today, _))) => today.to_owned(),
+        _ => text.to_owned(),
+    };
+    let day = date.parse().map_err(|error| format!("{error}, or today"))?;
+    Ok((date, day))
+}
+
 /// `2..4`, or one grade alone.
 fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, String> {
-    let grades = range(text, 1..=5).filter(|grades| !grades.is_empty());
+    let grades = range(text, Grade::ALL).filter(|grades| !grades.is_empty());
     grades.ok_or_else(|| "takes grades from 1 to 5, such as 3 or 2..4".to_owned())
 }
 

@@ -8,7 +8,7 @@ use divvy_match::{Bot, Seat};
 use divvy_rules::Game;
 
 use super::RuleArgs;
-use super::values::{GameParser, bot, seed, whole};
+use super::values::{GameParser, Listen, bot, seed, whole};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/mcp.txt").trim_end())]
@@ -25,7 +25,7 @@ pub(crate) struct McpArgs {
     #[arg(hide_possible_values = true)]
     pub(crate) opponent: Option<Bot>,
 
-    /// Where the model sits, 1 or 2; without it the model chooses, or sits there in turn.
+    /// Where the model sits, 1 or 2; without it there in turn, or as it chooses if it chooses the game.
     #[arg(long, value_name = "SEAT", value_parser = seat(), allow_negative_numbers = true)]
     #[arg(hide_possible_values = true)]
     pub(crate) seat: Option<Seat>,
@@ -49,6 +49,10 @@ pub(crate) struct McpArgs {
     /// Do not list the legal moves, so that the share of legal ones says something.
     #[arg(long)]
     pub(crate) hide_legal: bool,
+
+    /// Serve clients over HTTP at this address, at /mcp, instead of one on standard input and output.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "summary")]
+    pub(crate) addr: Option<Listen>,
 
     /// Games open at the same time.
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]

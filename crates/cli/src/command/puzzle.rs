@@ -1,96 +1,97 @@
 //! `divvy puzzle`
 
+use std::fmt;
 use std::io::Write;
 
 use divvy_analysis::fresh_seed;
-use divvy_lab::puzzle::{self, NoPuzzle, Puzzle, Verdict};
-use divvy_rules::{Game, NotationError, Rules, mixed};
+use divvy_lab::puzzle::{self, Grade, NoPuzzle, Puzzle, Verdict};
+use divvy_rules::Rules;
 use serde::Serialize;
 
 use crate::args::PuzzleArgs;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::line::{Line, fitted, shown, wrapped};
-use crate::{file, output, terminal};
-
-/// Puzzles that are looked at for those of some grades.
-const FOR_GRADES: usize = 60;
+use crate::{output, terminal};
 
 #[derive(Serialize)]
 struct Answer<'a> {
-    seed: u64,
+    #[serde(flatten)]
+    which: &'a Which,
     puzzles: &'a [Puzzle],
 }
 
+/// How the same puzzles are asked for again.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Which {
+    Seed(u64),
+    Date(String),
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Which::Seed(seed) => write!(f, "--seed {seed}"),
+            Which::Date(date) => write!(f, "--date {date}"),
+        }
+    }
+}
+
 pub(crate) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => fresh_seed().map_err(Failure::running)?,
-    };
     let count: usize = args.count.unwrap_or(1).into();
-    let rules = rules(args, seed)?;
-    args.html.as_deref().map_or(Ok(()), file::check)?;
-    // Those of other grades are left out, so more are looked for.
-    let sought = if args.grade.is_some() { FOR_GRADES.max(count) } else { count };
-    let mut puzzles = puzzle::find(rules, seed, sought).map_err(|error| match error {
-        NoPuzzle::Board { .. } => Failure::Usage(format!("--size: {error}")),
-        NoPuzzle::Unsolved(_) | NoPuzzle::NoneFound { .. } => Failure::running(error),
-    })?;
-    if let Some(grades) = &args.grade {
-        puzzles.retain(|puzzle| grades.contains(&puzzle.grade.get()));
-        puzzles.truncate(count);
+    if args.game.is_none() && !args.rules.0.is_empty() {
+        return Err(Failure::usage("rule options go with a GAME"));
     }
-    if puzzles.is_empty() {
-        let why =
-            format!("no puzzle of that grade was found on {rules}; another --seed may have one");
-        return Err(Failure::running(why));
-    }
-    if puzzles.len() < count {
-        let found = puzzles.len();
+    let (which, puzzles) = match &args.date {
+        Some((date, day)) => {
+            (Which::Date(date.clone()), vec![day.puzzle().map_err(Failure::running)?])
+        }
+        None => {
+            let seed = args.seed.map_or_else(fresh_seed, Ok).map_err(Failure::running)?;
+            (Which::Seed(seed), of_seed(args, seed, count)?)
+        }
+    };
+    if let [first, ..] = &puzzles[..]
+        && puzzles.len() < count
+    {
+        let (found, rules) = (puzzles.len(), first.record.rules());
         output::remark(format!("only {found} different puzzles were found on {rules}"));
     }
-    let asks = args.count.is_none() && args.html.is_none() && !args.json;
-    if args.seed.is_none() && !asks {
-        output::remark(format!("the same again: --seed {seed}"));
-    }
-    if let Some(path) = &args.html {
-        file::write(path, puzzle::html_sheet(&puzzles).as_bytes())?;
+    let asks = args.count.is_none() && !args.json;
+    if args.seed.is_none() && args.date.is_none() && !asks {
+        output::remark(format!("the same again: {which}"));
     }
     if args.json {
-        output::json(out, &Answer { seed, puzzles: &puzzles })?;
+        output::json(out, &Answer { which: &which, puzzles: &puzzles })?;
     } else if asks && let [puzzle] = &puzzles[..] {
-        return ask(puzzle, seed, out);
-    } else if args.html.is_none() {
+        return ask(puzzle, &which, out);
+    } else {
         write!(out, "{}", puzzle::text_sheet(&puzzles))?;
     }
     Ok(())
 }
 
-/// The rules that are asked for; without a game, some game as it is usually played.
-fn rules(args: &PuzzleArgs, seed: u64) -> Result<Rules, Failure> {
-    let options = &args.rules.0;
-    match args.game {
-        Some(game) => Ok(Rules::new(game, options)?),
-        None if !options.is_empty() => Err(Failure::usage("rule options go with a GAME")),
-        None => {
-            let place = mixed(seed) % Game::ALL.len() as u64;
-            let rules = match Game::ALL[place as usize] {
-                // With 1 on the board every walk is short.
-                Game::NumberMaze => "number-maze;size=40;without-one;start=14;target=15".parse(),
-                game => game.id().parse(),
-            };
-            rules.map_err(|error: NotationError| Failure::running(error))
-        }
-    }
+/// Puzzles on the board that is asked for, without a game on one that the seed chooses.
+fn of_seed(args: &PuzzleArgs, seed: u64, count: usize) -> Result<Vec<Puzzle>, Failure> {
+    let grades = args.grade.clone().unwrap_or(Grade::ALL);
+    let found = match args.game {
+        Some(game) => puzzle::graded(Rules::new(game, &args.rules.0)?, seed, count, &grades),
+        None => puzzle::on_some_board(None, seed, count, &grades),
+    };
+    found.map_err(|error| match error {
+        NoPuzzle::Board { .. } => Failure::Usage(format!("--size: {error}")),
+        _ => Failure::running(error),
+    })
 }
 
 /// Asks until the answer is right or the player leaves.
-fn ask(puzzle: &Puzzle, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+fn ask(puzzle: &Puzzle, which: &Which, out: &mut dyn Write) -> Result<(), Failure> {
     let mut input = terminal::input()?;
     for line in puzzle.question().lines() {
         writeln!(out, "{}", wrapped(line))?;
     }
     let grade = puzzle.grade;
-    let about = format!("(Grade {grade}. Words: answer, quit. The same again: --seed {seed})");
+    let about = format!("(Grade {grade}. Words: answer, quit. The same again: {which})");
     writeln!(out, "{}\n", fitted(&about))?;
     loop {
         let text = match input.read("Your answer: ", out)? {

@@ -18,8 +18,10 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use self::listen::{Activation, bind, listen, own_names, reachable, url};
-use self::signals::{notify, reload_at_hangup, stop_signal};
+pub(super) use self::listen::bind;
+use self::listen::{Activation, listen, own_names, reachable, url};
+pub(super) use self::signals::stop_signal;
+use self::signals::{notify, reload_at_hangup};
 use crate::args::{DatabaseArgs, ServeArgs};
 use crate::database::Database;
 use crate::failure::Failure;

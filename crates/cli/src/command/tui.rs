@@ -12,8 +12,18 @@ use crate::command::review;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::{setup, terminal};
 
+/// What is explored before any game was played to its end: one number wins, the others lose.
+const EXAMPLE: &str = "multiple-madness:18,3";
+
 pub(crate) fn run(args: &TuiArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let explored = args.explore.as_ref().map(|text| review::named(text.as_deref())).transpose()?;
+    let explored = match &args.explore {
+        None => None,
+        Some(Some(text)) => Some(review::named(Some(text))?),
+        Some(None) => match Store::of_user()?.last_finished()? {
+            Some(game) => Some(game),
+            None => Some(review::named(Some(EXAMPLE))?),
+        },
+    };
     let asked = args.setup != MatchArgs::default();
     if args.game.is_none() && asked {
         return Err(Failure::usage("these options go with a GAME"));

@@ -35,7 +35,9 @@ pub(super) fn introduction(game: &Match) -> String {
 /// Who sits there.
 fn occupant(game: &Match, seat: Seat) -> String {
     match game.occupant(seat) {
-        Occupant::Human if seat == Seat::BOTH[0] || only_person(game).is_some() => "you".to_owned(),
+        Occupant::Human if seat == Seat::BOTH[0] || game.only_person().is_some() => {
+            "you".to_owned()
+        }
         Occupant::Human => "a friend at this keyboard (for the computer: --p2 easy)".to_owned(),
         Occupant::Bot(bot) => {
             let about = words::about(*bot).split_once('.').map_or("", |(first, _)| first);
@@ -69,17 +71,10 @@ pub(super) fn recommended(game: &Match) -> Result<Rules, &'static str> {
     proposed.filter(|proposed| *proposed != rules).ok_or("This is the recommended board.")
 }
 
-/// The only person at the board.
-pub(super) fn only_person(game: &Match) -> Option<Seat> {
-    let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
-    let mut people = Seat::BOTH.into_iter().filter(human);
-    people.next().filter(|_| people.next().is_none())
-}
-
 /// What the players are called: the computer is no "Player 2" to the only person.
 fn names(game: &Match) -> Names {
     let [one, two] = Seat::BOTH.map(|seat| match game.occupant(seat) {
-        Occupant::Bot(_) if only_person(game).is_some() => "Computer",
+        Occupant::Bot(_) if game.only_person().is_some() => "Computer",
         _ => game.name(seat),
     });
     Names::new(one, two).unwrap_or_else(|_| game.names().clone())
@@ -102,7 +97,7 @@ pub(super) fn move_of_computer(game: &Match, number: Number) -> String {
 /// The turns skipped after the last move.
 pub(super) fn skipped(game: &Match) -> String {
     let (names, record) = (names(game), game.round().record());
-    let to = Audience { names: &names, ..Audience::of(game, only_person(game)) };
+    let to = Audience { names: &names, ..Audience::of(game, game.only_person()) };
     to.skipped(record.skipped_after(record.moves().len())).map(|said| format!("{said}\n")).collect()
 }
 
@@ -119,7 +114,7 @@ pub(super) fn hint(game: &Match, advice: &Advice, step: usize) -> String {
 
 /// Below the spec's end of a round: why it ended, and to the only person who won.
 pub(super) fn ending(game: &Match) -> String {
-    let you = only_person(game);
+    let you = game.only_person();
     let headline =
         Audience { names: &names(game), ..Audience::of(game, you) }.headline(game.round());
     let told = if you.is_some() { headline.joined() } else { headline.task };

@@ -106,10 +106,10 @@ fn the_picture_in_the_readme_is_what_the_program_shows() {
     let mut screen = Screen::open_with(&world, &args, &colours);
     screen.wait_for("begin with an even number");
     screen.press("6\r18\r3\r12\r");
-    screen.wait_for("Ben added 12. Ada can add 1, 2 or 4.");
+    screen.wait_for("Ben selected 12. Ada can select 1, 2 or 4.");
     // The cursor goes to the next number that can be played.
     screen.press("\t");
-    screen.wait_for("If Ada adds 1, ");
+    screen.wait_for("If Ada selects 1, ");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 

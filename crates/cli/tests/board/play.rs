@@ -35,6 +35,15 @@ fn two_people_sit_down_where_two_people_are_asked_for() {
 }
 
 #[test]
+fn exploring_without_a_notation_opens_an_example_before_any_game_was_played() {
+    let world = world();
+    let mut screen = Screen::open(&world, &["tui", "--explore"]);
+    screen.wait_for("Player 1 wins with 9.");
+    screen.press("q");
+    assert_eq!(screen.exit_code(), 0);
+}
+
+#[test]
 fn a_size_alone_keeps_the_kind_of_board_where_it_is_a_contest() {
     let world = world();
     for (args, title) in [

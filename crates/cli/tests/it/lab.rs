@@ -307,14 +307,16 @@ fn a_log_that_is_in_use_is_left_alone() {
 #[test]
 fn links_stay_links_and_what_is_no_file_is_written_to_as_it_is() {
     let world = World::new();
-    let [target, link] = ["target.html", "link.html"].map(|name| world.path().join(name));
+    let [target, link] = ["target.svg", "link.svg"].map(|name| world.path().join(name));
     std::fs::write(&target, "before").unwrap();
     std::os::unix::fs::symlink(&target, &link).unwrap();
-    assert_eq!(run_in(&world, "puzzle sequence-duel --seed 1 --html link.html").code, Some(0));
+    let args = "census sequence-duel --sizes 1..4 --plot";
+    assert_eq!(run_in(&world, &format!("{args} link.svg")).code, Some(0));
     assert!(link.symlink_metadata().unwrap().is_symlink());
-    assert!(std::fs::read_to_string(&target).unwrap().starts_with("<!doctype html>"));
-    let shell = "divvy puzzle sequence-duel --seed 1 --html /dev/stdout | head -c 9";
-    assert_eq!(world.shell(shell).stdout, "<!doctype");
+    assert!(std::fs::read_to_string(&target).unwrap().starts_with("<svg "));
+    let pipe = world.path().join("pipe.svg");
+    std::os::unix::fs::symlink("/dev/stdout", &pipe).unwrap();
+    assert!(world.shell(&format!("divvy {args} pipe.svg")).stdout.contains("<svg "));
 }
 
 #[test]
@@ -374,6 +376,20 @@ fn a_puzzle_is_asked_until_it_is_solved() {
 }
 
 #[test]
+fn a_day_has_a_puzzle_that_is_the_engines_too() {
+    let world = World::new();
+    let puzzle = json_of(&run("puzzle --date 2026-11-22 --json"));
+    assert_eq!(puzzle["date"], "2026-11-22");
+    let asked = world.run(&["puzzle", "--date", "2026-11-22"], "quit\n").stdout;
+    assert!(asked.contains("Grade 5 of 5.") && asked.contains("--date 2026-11-22)"), "{asked}");
+    let engine =
+        world.run(&["engine"], "{\"command\":\"puzzle\",\"date\":\"2026-11-22\"}\n").stdout;
+    let engine: Value = serde_json::from_str(&engine).unwrap();
+    assert_eq!(engine["result"]["position"], puzzle["puzzles"][0]["position"]);
+    assert!(json_of(&run("puzzle --date today --json"))["puzzles"][0]["answer"].is_u64());
+}
+
+#[test]
 fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
     let world = World::new();
     let args = "puzzle trap-avoidance --seed 3 --count 4";
@@ -383,10 +399,6 @@ fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
     assert!(!questions.contains("stuck.") && !answers.contains("Which number"));
     assert_eq!(answers.matches("Puzzle ").count(), 4);
     assert_eq!(run_in(&world, args).stdout, sheet, "a seed repeats the sheet");
-    let drawn = run_in(&world, &format!("{args} --html sheet.html"));
-    assert_eq!((drawn.code, drawn.stdout.as_str()), (Some(0), ""));
-    let page = std::fs::read_to_string(world.path().join("sheet.html")).unwrap();
-    assert_eq!(page.matches("<article>").count(), 4);
     let graded = json_of(&run("puzzle multiple-madness --seed 3 --count 5 --grade 3..4 --json"));
     let grades = graded["puzzles"].as_array().unwrap().iter().map(|puzzle| &puzzle["grade"]);
     assert_eq!(grades.filter(|&grade| *grade == 3 || *grade == 4).count(), 5);
@@ -394,6 +406,4 @@ fn a_sheet_of_puzzles_has_its_answers_on_another_page() {
     refused("puzzle --size 30", 2, "rule options go with a GAME");
     refused("puzzle multiple-madness --size 20000", 2, "--size");
     refused("puzzle multiple-madness --size 2", 1, "multiple-madness;size=2");
-    // Before the search, which would refuse the board.
-    refused("puzzle mm --size 20000 --html no/such/sheet.html", 1, "cannot write no/such");
 }

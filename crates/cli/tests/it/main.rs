@@ -9,6 +9,7 @@
 )]
 
 mod arguments;
+mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod contract;
@@ -18,6 +19,7 @@ mod golden;
 mod http;
 mod lab;
 mod lab_parts;
+mod learn;
 mod mcp;
 mod memory;
 #[cfg(unix)]

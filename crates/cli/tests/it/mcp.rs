@@ -162,3 +162,25 @@ fn players_that_pass_or_leave_where_they_would_be_wrong_have_no_skill() {
     assert!(run.code == Some(0) && run.stderr.contains("it is not a game"), "{}", run.stderr);
     assert!(run.stdout.contains("\nlater ") && run.stdout.contains("\nall "), "{}", run.stdout);
 }
+
+/// Harnesses start a process for each game, many at a time.
+#[test]
+fn a_player_sits_there_in_turn_whichever_process_a_game_is_in() {
+    let world = World::new();
+    let args = "mcp multiple-madness --opponent random --no-hints --player one --log games.jsonl";
+    let mut clients: Vec<_> = (0..6).map(|_| Client::start(&world, args)).collect();
+    let mut seats: Vec<u64> = std::thread::scope(|scope| {
+        let begin = |client| scope.spawn(|| Client::call(client, "new_game", &json!({})));
+        let games: Vec<_> = clients.iter_mut().map(begin).collect();
+        games.into_iter().map(|game| game.join().unwrap()["you"].as_u64().unwrap()).collect()
+    });
+    seats.sort_unstable();
+    assert_eq!(seats, [1, 1, 1, 2, 2, 2]);
+    // The seat is not the model's to choose, and it does not see how well it plays.
+    let answer = clients[0].request("tools/list", &json!({})).to_string();
+    assert!(!answer.contains("\"seat\"") && !answer.contains("results"), "{answer}");
+    for mut client in clients {
+        client.server.kill().unwrap();
+        client.server.wait().unwrap();
+    }
+}

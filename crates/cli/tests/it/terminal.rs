@@ -146,7 +146,7 @@ fn each_hint_leads_on_until_the_position_changes() {
     let mut screen = Screen::open(&world, &["play", "mm", "--p2", "perfect", "--size", "5"]);
     screen.expect("Select a number to remove: ");
     screen.press("hint\rhint\rhint\rhint move\r2\rhint\r");
-    screen.expect("You can win. Which number leaves the rest in pairs");
+    screen.expect("You can win. After which number can you answer");
     screen.expect("(hint again: the move)");
     screen.expect("Remove 3. (hint again: the reason)");
     screen.expect("Remove 3. Whatever the computer removes then has a partner: ");

@@ -84,7 +84,7 @@ fn with_moves(
     Ok(record)
 }
 
-fn moves(value: &RawValue) -> Result<Vec<(u32, &str)>, Problem> {
+pub(super) fn moves(value: &RawValue) -> Result<Vec<(u32, &str)>, Problem> {
     const TAKES: &str = "a list of whole numbers such as [6,3]";
     let list: Vec<&RawValue> = serde_json::from_str(value.get())
         .map_err(|_| FieldError::invalid("moves", TAKES, value))?;

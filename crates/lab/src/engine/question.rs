@@ -3,7 +3,7 @@
 use divvy_analysis::{Advice, Computer, Review};
 use divvy_match::{Names, Seat};
 use divvy_paths::{Longest, Searching};
-use divvy_rules::{Board, Family, Record, RuleOption};
+use divvy_rules::{Board, Family, Record, RuleOption, Rules};
 use divvy_solver::{Solver, pause_point};
 use divvy_wire::{
     FieldError, HintData, PositionData, ReviewedData, SolvedData, ValuesData, board_json, clip,
@@ -13,7 +13,7 @@ use divvy_words::{self as words, Audience};
 
 use super::problem::{Problem, problem};
 use super::request::{Command, Request};
-use super::{PROTOCOL, begin, json, moves, no_game, too_large};
+use super::{PROTOCOL, begin, json, lesson, moves, no_game, puzzle, too_large};
 use crate::LongestRow;
 use crate::fair::{self, NoFairBoard};
 
@@ -59,6 +59,16 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    pub(super) fn check(&self, rules: Rules) -> Result<(), Problem> {
+        let (size, most) = (rules.board().size(), self.size);
+        match size > most {
+            true => Err(problem!(TooLarge, "size {size} is too large here: {most} at most")),
+            false => Ok(()),
+        }
+    }
+}
+
 /// The most boards that one search gives.
 const MOST_FAIR: usize = 100;
 
@@ -81,14 +91,13 @@ pub(super) fn answer(
         Command::Games => return Ok(json(&divvy_wire::games(limits.size))),
         Command::Bots => return Ok(json(&divvy_wire::bots())),
         Command::Fair => return fair_boards(request, limits),
+        Command::Puzzle => return puzzle::puzzle(request, limits),
+        Command::Lesson => return lesson::answer(request),
         _ => {}
     }
     let described = begin::describes(request).then(|| begin::begin(request)).transpose()?;
     let record = described.as_ref().or(at_hand).ok_or_else(no_game)?;
-    let size = record.rules().board().size();
-    if size > limits.size {
-        return Err(problem!(TooLarge, "size {size} is too large here: {} at most", limits.size));
-    }
+    limits.check(record.rules())?;
     let unsolved = |error| too_large(error, "");
     match request.command {
         Command::State => Ok(json(&PositionData::from(record))),

@@ -30,6 +30,8 @@ named! {
         Board = "board",
         Longest = "longest",
         Fair = "fair",
+        Puzzle = "puzzle",
+        Lesson = "lesson",
         Games = "games",
         Bots = "bots",
         Review = "review",
@@ -47,7 +49,9 @@ impl Command {
             Command::Genmove => (&["bot", "seed", "legal"], false),
             Command::Hint => (&["move", "names", "first", "you"], true),
             Command::Values | Command::Board => (&["names", "first", "you"], true),
+            Command::Lesson => (&["lesson", "step", "moves", "move"], false),
             Command::Fair => (&["game", "options", "count"], false),
+            Command::Puzzle => (&["seed", "date", "grade", "game", "options"], false),
             Command::State
             | Command::Legal
             | Command::Solve

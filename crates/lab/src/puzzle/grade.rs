@@ -1,6 +1,7 @@
 //! How hard a puzzle is: by the moves around the answer that look good.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use divvy_rules::Number;
 use divvy_solver::Solver;
@@ -29,7 +30,7 @@ pub struct Plausible {
 pub struct Grade(u8);
 
 impl Grade {
-    pub const HIGHEST: Grade = Grade(5);
+    pub const ALL: RangeInclusive<u8> = 1..=5;
 
     /// The grade of a puzzle by its plausible moves that do not win.
     pub const fn of(plausible: usize) -> Self {
@@ -50,7 +51,7 @@ impl Grade {
 impl fmt::Display for Grade {
     /// `3 of 5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", self.0, Self::HIGHEST.0)
+        write!(f, "{} of {}", self.0, Self::ALL.end())
     }
 }
 
@@ -66,11 +67,11 @@ pub(super) fn plausible(solver: &mut Solver, answer: Number) -> Vec<Plausible> {
     let looked_at = EFFORT / solver.record().rules().board().count() as usize;
     let legal = solver.record().legal();
     let others = legal.iter().filter(|&number| number != answer).take(looked_at.max(10));
-    others.filter_map(|number| judge(solver, number)).collect()
+    others.filter_map(|number| refuted_by_one(solver, number)).collect()
 }
 
-/// The move as a plausible one, if it is.
-fn judge(solver: &mut Solver, number: Number) -> Option<Plausible> {
+/// A move that does not win as a plausible one, if it is.
+pub(crate) fn refuted_by_one(solver: &mut Solver, number: Number) -> Option<Plausible> {
     let mover = solver.record().to_move();
     solver.play(number).ok()?;
     let skipped = solver.record().to_move() == mover;

@@ -48,7 +48,7 @@ fn push_wrapped(page: &mut String, text: &str, indent: &str) {
 }
 
 /// `Multiple Madness puzzles`, or just `Puzzles` for several games.
-pub(super) fn title(puzzles: &[Puzzle]) -> String {
+fn title(puzzles: &[Puzzle]) -> String {
     match (&games(puzzles)[..], puzzles.len()) {
         ([rules], 1) => format!("{} puzzle", game_words::name(rules.game())),
         ([rules], _) => format!("{} puzzles", game_words::name(rules.game())),
@@ -57,7 +57,7 @@ pub(super) fn title(puzzles: &[Puzzle]) -> String {
 }
 
 /// The rules of every game on the sheet in brief, and what the question is.
-pub(super) fn introduction(puzzles: &[Puzzle]) -> Vec<String> {
+fn introduction(puzzles: &[Puzzle]) -> Vec<String> {
     let games = games(puzzles);
     let name = |rules: Rules| match games.len() {
         1 => String::new(),
@@ -79,7 +79,7 @@ fn games(puzzles: &[Puzzle]) -> Vec<Rules> {
 const SHOWN: usize = 8;
 
 /// The plausible moves and what refutes them, in a sentence; nothing where there are none.
-pub(super) fn near_misses(puzzle: &Puzzle) -> Option<String> {
+fn near_misses(puzzle: &Puzzle) -> Option<String> {
     let refuted = |plausible: &Plausible| match plausible.reply {
         Some(reply) => format!("{} fails to {reply}", plausible.number),
         None => format!("{} does not win", plausible.number),

@@ -99,6 +99,7 @@ fn some_request() -> impl Strategy<Value = Value> {
         "games",
         "bots",
         "fair",
+        "lesson",
         "review",
         "new",
         "jump",
@@ -113,6 +114,9 @@ fn some_request() -> impl Strategy<Value = Value> {
             .prop_map(|(bot, seed)| json!({"command": "genmove", "bot": bot, "seed": seed})),
         (prop::sample::select(about), some_rules())
             .prop_map(|(command, position)| json!({"command": command, "position": position})),
+        (0..8, prop::collection::vec(0..12, 0..3), 0..12).prop_map(|(step, moves, number)| {
+            json!({"command": "lesson", "lesson": "left-over", "step": step, "moves": moves, "move": number})
+        }),
         (0..32, some_rules()).prop_map(
             |(number, position)| json!({"command": "hint", "position": position, "move": number})
         ),

@@ -141,64 +141,133 @@ fn fair_boards_come_from_a_list_or_from_a_search() {
 }
 
 #[test]
+fn a_puzzle_has_one_winning_move_which_only_a_hint_tells() {
+    let mut engine = Engine::default();
+    let requests = [
+        json!({"command": "puzzle", "date": "2026-11-18"}),
+        json!({"command": "puzzle", "seed": 7}),
+        json!({"command": "puzzle", "seed": 7, "grade": 5, "game": "trap-avoidance"}),
+        json!({"command": "puzzle", "seed": u64::MAX, "game": "chain-reaction", "options": {"size": 30}}),
+    ];
+    for request in requests {
+        let puzzle = ask(&mut engine, request.clone());
+        let keys: Vec<&String> = puzzle.as_object().unwrap().keys().collect();
+        assert_eq!(keys.len(), 4, "no answer: {keys:?}");
+        for name in ["date", "seed", "grade", "game"] {
+            let told = puzzle.get(name).or(puzzle["board"].get(name));
+            assert!(request.get(name).is_none_or(|wanted| Some(wanted) == told), "{request}");
+        }
+        let (position, first) = (&puzzle["position"], &puzzle["board"]["first"]);
+        assert_eq!(puzzle["board"]["to_move"], 1);
+        assert_eq!(
+            (position, &puzzle["board"]["headline"]["turn"]),
+            (&puzzle["board"]["notation"], &json!("Your turn"))
+        );
+        let solved = ask(&mut engine, json!({"command": "solve", "position": position}));
+        assert_eq!(solved["winning"].as_array().unwrap().len(), 1, "{request}");
+        for number in solved["legal"].as_array().unwrap() {
+            let judged = json!({"command": "hint", "position": position, "move": number, "first": first, "you": 1, "names": ["You", "Computer"]});
+            let judged = ask(&mut engine, judged);
+            let right = solved["winning"] == json!([number]);
+            assert_eq!(judged["outcome"] == "win", right, "{request}");
+            let text = judged["text"].as_str().unwrap();
+            assert!(!text.contains("Player") && !text.contains("you is"), "{text}");
+        }
+    }
+}
+
+/// What is asked, and the code and the beginning of the message that answer it.
+const REFUSED: [[&str; 3]; 33] = [
+    [r#"{"command":"puzzle"}"#, "missing_field", "puzzle takes \"seed\" or \"date\""],
+    [r#"{"command":"puzzle","date":"2026-11-31"}"#, "invalid_field", "\"date\" takes a day"],
+    [r#"{"command":"puzzle","date":20261118}"#, "invalid_field", "\"date\" takes"],
+    [
+        r#"{"command":"puzzle","date":"2026-11-18","grade":3}"#,
+        "invalid_field",
+        "\"grade\" goes with \"seed\"",
+    ],
+    [r#"{"command":"puzzle","seed":1,"grade":6}"#, "invalid_field", "\"grade\" takes"],
+    [r#"{"command":"puzzle","seed":-1}"#, "invalid_field", "\"seed\" takes"],
+    [r#"{"command":"puzzle","seed":1,"options":{}}"#, "invalid_field", "\"options\" goes"],
+    [
+        r#"{"command":"puzzle","seed":1,"game":"number-maze","options":{"size":20000}}"#,
+        "too_large",
+        "puzzles are made on boards up to",
+    ],
+    [
+        r#"{"command":"puzzle","seed":1,"game":"number-maze","options":{"size":2}}"#,
+        "invalid_options",
+        "no position with exactly one",
+    ],
+    [r#"{"command":"hint","position":"number-maze","you":0}"#, "invalid_field", "\"you\" takes"],
+    [r#"{"command":"hint","position":"number-maze","move":1}"#, "illegal_move", "1 is where you"],
+    [r#"{"command":"hint","position":"number-maze","move":21}"#, "illegal_move", "21 is outside"],
+    [r#"{"command":"hint","position":"number-maze","move":"2"}"#, "invalid_field", "\"move\""],
+    [r#"{"command":"hint","position":"number-maze:20","move":1}"#, "game_over", "the game is over"],
+    [r#"{"command":"board","position":"number-maze","you":3}"#, "invalid_field", "\"you\" takes 1"],
+    [
+        r#"{"command":"board","position":"number-maze","names":["Ada"]}"#,
+        "invalid_field",
+        "\"names\" takes two different names",
+    ],
+    [r#"{"command":"longest","position":"number-maze"}"#, "invalid_field", ""],
+    [r#"{"command":"longest","position":"trap-avoidance;memory=2"}"#, "too_large", ""],
+    [r#"{"command":"fair","count":3}"#, "missing_field", "fair takes \"options\""],
+    [r#"{"command":"fair","game":"chess"}"#, "invalid_field", "\"chess\" is not a game"],
+    [r#"{"command":"fair","game":"number-maze","count":0}"#, "invalid_field", "\"count\" takes"],
+    [
+        r#"{"command":"fair","game":"number-maze","options":{"opening":"even"}}"#,
+        "invalid_options",
+        "opening is not an option of number-maze",
+    ],
+    [
+        r#"{"command":"fair","game":"sequence-duel","options":{"size":201}}"#,
+        "too_large",
+        "fair boards are looked for up to size 200 here, not 201",
+    ],
+    [
+        r#"{"command":"fair","game":"sequence-duel","options":{"size":2}}"#,
+        "invalid_options",
+        "no board among these",
+    ],
+    [
+        r#"{"command":"fair","game":"trap-avoidance","options":{"size":30,"memory":2}}"#,
+        "too_large",
+        "",
+    ],
+    [r#"{"command":"lesson","step":2}"#, "missing_field", "\"step\" goes with \"lesson\""],
+    [
+        r#"{"command":"lesson","lesson":"chess"}"#,
+        "invalid_field",
+        "\"chess\" is not a lesson: they are the-rule, ",
+    ],
+    [r#"{"command":"lesson","lesson":1}"#, "invalid_field", "\"lesson\" takes a text, not 1"],
+    [
+        r#"{"command":"lesson","lesson":"pairs","step":0}"#,
+        "invalid_field",
+        "\"step\" takes a whole number from 1 to 6, not 0",
+    ],
+    [
+        r#"{"command":"lesson","lesson":"pairs","step":-1}"#,
+        "invalid_field",
+        "\"step\" takes a whole number from 1 to 6, not -1",
+    ],
+    [r#"{"command":"lesson","lesson":"pairs","move":"8"}"#, "invalid_field", "\"move\" takes"],
+    [
+        r#"{"command":"lesson","lesson":"pairs","moves":[8]}"#,
+        "invalid_field",
+        "\"moves\" goes with a step that is a game",
+    ],
+    [
+        r#"{"command":"lesson","lesson":"pairs","step":6,"moves":[8,7]}"#,
+        "illegal_move",
+        "move 2 cannot be played: 7 is not a factor or multiple of 8",
+    ],
+];
+
+#[test]
 fn what_a_question_does_not_take_is_an_error() {
-    for (request, code, message) in [
-        (
-            r#"{"command":"hint","position":"number-maze","move":1}"#,
-            "illegal_move",
-            "1 is where you",
-        ),
-        (
-            r#"{"command":"hint","position":"number-maze","move":21}"#,
-            "illegal_move",
-            "21 is outside",
-        ),
-        (r#"{"command":"hint","position":"number-maze","move":"2"}"#, "invalid_field", "\"move\""),
-        (
-            r#"{"command":"hint","position":"number-maze:20","move":1}"#,
-            "game_over",
-            "the game is over",
-        ),
-        (
-            r#"{"command":"board","position":"number-maze","you":3}"#,
-            "invalid_field",
-            "\"you\" takes 1",
-        ),
-        (
-            r#"{"command":"board","position":"number-maze","names":["Ada"]}"#,
-            "invalid_field",
-            "\"names\" takes two different names",
-        ),
-        (r#"{"command":"longest","position":"number-maze"}"#, "invalid_field", ""),
-        (r#"{"command":"longest","position":"trap-avoidance;memory=2"}"#, "too_large", ""),
-        (r#"{"command":"fair","count":3}"#, "missing_field", "fair takes \"options\""),
-        (r#"{"command":"fair","game":"chess"}"#, "invalid_field", "\"chess\" is not a game"),
-        (
-            r#"{"command":"fair","game":"number-maze","count":0}"#,
-            "invalid_field",
-            "\"count\" takes",
-        ),
-        (
-            r#"{"command":"fair","game":"number-maze","options":{"opening":"even"}}"#,
-            "invalid_options",
-            "opening is not an option of number-maze",
-        ),
-        (
-            r#"{"command":"fair","game":"sequence-duel","options":{"size":201}}"#,
-            "too_large",
-            "fair boards are looked for up to size 200 here, not 201",
-        ),
-        (
-            r#"{"command":"fair","game":"sequence-duel","options":{"size":2}}"#,
-            "invalid_options",
-            "no board among these",
-        ),
-        (
-            r#"{"command":"fair","game":"trap-avoidance","options":{"size":30,"memory":2}}"#,
-            "too_large",
-            "",
-        ),
-    ] {
+    for [request, code, message] in REFUSED {
         let (found, said) = error(&mut Engine::default(), request);
         assert_eq!((found.as_str(), said.starts_with(message)), (code, true), "{request}\n{said}");
     }
@@ -211,9 +280,9 @@ fn a_client_without_an_engine_asks_about_positions_within_limits() {
     let commands: Value = serde_json::from_str(&asked(r#"{"command":"list_commands"}"#).0).unwrap();
     for command in commands["result"]["commands"].as_array().unwrap() {
         let alone = asked(&format!(r#"{{"command":{command}}}"#)).1;
-        let always = ["name", "version", "list_commands", "games", "bots", "fair"];
+        let always = ["name", "version", "list_commands", "games", "bots", "fair", "lesson"];
         let expected = (!always.contains(&command.as_str().unwrap())).then_some(ErrorCode::NoGame);
-        let expected = if command == "play" { Some(ErrorCode::NoGame) } else { expected };
+        let expected = if command == "puzzle" { Some(ErrorCode::MissingField) } else { expected };
         assert_eq!(alone, expected, "{command}");
     }
     for (line, code) in [
@@ -226,6 +295,10 @@ fn a_client_without_an_engine_asks_about_positions_within_limits() {
             Some(ErrorCode::TooLarge),
         ),
         (r#"{"command":"fair","game":"number-maze","count":2}"#, None),
+        (
+            r#"{"command":"puzzle","seed":1,"game":"chain-reaction","options":{"size":51}}"#,
+            Some(ErrorCode::TooLarge),
+        ),
         (r#"{"command":"new","game":"number-maze"}"#, Some(ErrorCode::NoGame)),
     ] {
         assert_eq!(asked(line).1, code, "{line}");

@@ -111,7 +111,7 @@ fn sentences_name_the_players_by_the_seat_that_begins() {
             let request = json!({"command": command, "names": ["Ada", "Ben"], "first": first});
             ask(&mut engine, request)["text"].to_string()
         };
-        assert_eq!(told("values"), format!("\"{mover} wins with every move.\""));
+        assert_eq!(told("values"), format!("\"{mover} wins with 9.\""));
         assert!(told("hint").contains(&format!("{other} is stuck")));
     }
 }

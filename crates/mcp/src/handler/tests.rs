@@ -7,7 +7,7 @@ use tokio::runtime::Runtime;
 
 use super::*;
 use crate::log::Counts;
-use crate::{LoggedGame, Summary};
+use crate::{GameLog, LoggedGame, Summary};
 
 /// A client, with the threads that its calls need.
 struct Model {
@@ -16,13 +16,21 @@ struct Model {
     runtime: Runtime,
 }
 
+struct Told(Arc<Mutex<Vec<LoggedGame>>>);
+
+impl GameLog for Told {
+    fn tell(&self, game: &LoggedGame) {
+        self.0.lock().unwrap().push(game.clone());
+    }
+}
+
 /// A client, and what is logged.
 fn handler(settings: Settings) -> (Model, Arc<Mutex<Vec<LoggedGame>>>) {
     let log = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&log);
-    let recorder = Recorder::new(move |game| told.lock().unwrap().push(game.clone()));
+    let recorder = Recorder::new(Told(told));
     let runtime = Runtime::new().unwrap();
-    let handler = runtime.block_on(async { Handler::on_streams(settings, recorder) }).unwrap();
+    let handler = runtime.block_on(async { Handler::recorded(settings, recorder) }).unwrap();
     let caller = handler.caller.clone().unwrap();
     (Model { handler, caller, runtime }, log)
 }
@@ -198,7 +206,7 @@ fn what_the_operator_fixed_cannot_be_chosen() {
     assert_eq!(data["moves"].as_array().map(Vec::len), Some(1), "the computer has begun");
     assert_eq!((&data["options"]["size"], data.get("legal")), (&json!(12), None));
     let names: Vec<&str> = fixed.handler.offered().map(Tool::name).collect();
-    assert_eq!(names, ["list_games", "rules", "new_game", "see", "play", "resign", "results"]);
+    assert_eq!(names, ["list_games", "rules", "new_game", "see", "play", "resign"]);
     let (text, data) = call(&fixed, Tool::ListGames, json!({})).unwrap();
     assert!(text.starts_with("multiple-madness") && text.lines().count() == 1, "{text}");
     assert_eq!((&data["games"][0]["options"], data["games"].get(1)), (&json!([]), None));
@@ -208,7 +216,12 @@ fn what_the_operator_fixed_cannot_be_chosen() {
     let of_free = ["numbers 1 to 20", "any number", "What the rules imply", "- opening even"];
     let game = json!({ "game": "multiple-madness" });
     for (handler, arguments, told, hidden) in [
-        (&fixed, json!({}), &of_fixed[..], &["What the rules imply", "Options", "1 to 20"][..]),
+        (
+            &fixed,
+            json!({}),
+            &of_fixed[..],
+            &["What the rules imply", "Options", "1 to 20", "the same game"][..],
+        ),
         (&fixed, game.clone(), &of_fixed, &[]),
         (&free, game, &of_free, &[]),
     ] {

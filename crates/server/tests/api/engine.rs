@@ -28,6 +28,8 @@ async fn every_question_is_answered_as_by_the_engine() {
                 continue;
             }
             "name" | "version" | "list_commands" | "bots" | "fair" => json!({"command": command}),
+            "puzzle" => json!({"command": "puzzle", "date": "2026-11-18"}),
+            "lesson" => json!({"command": command, "lesson": "pairs", "step": 5, "move": 2}),
             // The server has a largest size of its own.
             "games" => {
                 let answer = ask(&client, json!({"command": "games"})).await;

@@ -28,7 +28,17 @@ async fn begun(world: &World) -> String {
 async fn every_page_has_a_description_an_icon_and_a_preview() {
     let world = World::new().await;
     let game = begun(&world).await;
-    for path in ["/", &game, "/explore", "/chain", "/rules", "/rules/chain-reaction"] {
+    for path in [
+        "/",
+        &game,
+        "/explore",
+        "/chain",
+        "/learn",
+        "/puzzle",
+        "/history",
+        "/rules",
+        "/rules/chain-reaction",
+    ] {
         let page = page(&world, path).await;
         for part in [
             "<meta name=\"description\" content=\"",
@@ -63,9 +73,11 @@ async fn the_cards_say_what_one_click_plays() {
     for said in [
         ">2–16, first number even, easy computer</p>",
         ">2–15, from 3 to 7, easy computer</p>",
-        "the same game in three looks",
+        "<a href=\"/learn\">",
+        "<a href=\"/puzzle\">",
         "<a href=\"/explore\">",
         "<a href=\"/chain\">",
+        "<a href=\"/history\">",
     ] {
         assert!(start.contains(said), "{said}");
     }
@@ -138,7 +150,7 @@ async fn nothing_in_a_page_is_inline() {
     let world = World::new().await;
     let rules = Game::ALL.map(|game| format!("/rules/{game}"));
     let game = begun(&world).await;
-    for path in ["/", &game, "/explore", "/chain", "/rules"]
+    for path in ["/", &game, "/explore", "/chain", "/learn", "/puzzle", "/history", "/rules"]
         .into_iter()
         .chain(rules.iter().map(String::as_str))
     {
@@ -157,7 +169,18 @@ async fn nothing_in_a_page_is_inline() {
 async fn what_a_browser_has_already_is_not_sent_again() {
     let world = World::new().await;
     let game = begun(&world).await;
-    for path in ["/", &game, "/explore", "/chain", "/rules", "/rules/number-maze", "/favicon.ico"] {
+    for path in [
+        "/",
+        &game,
+        "/explore",
+        "/chain",
+        "/learn",
+        "/puzzle",
+        "/history",
+        "/rules",
+        "/rules/number-maze",
+        "/favicon.ico",
+    ] {
         let first = world.raw("GET", path, &[], "").await;
         assert_eq!(first.status, StatusCode::OK, "{path}");
         let known = [("if-none-match", first.header("etag").unwrap())];

@@ -5,6 +5,8 @@ use std::fs;
 use serde_json::json;
 
 use crate::driver::Session;
+use crate::history;
+use crate::puzzle::{ASKED, REFUTED};
 use crate::site::Site;
 use crate::table::{
     BOARD, act, begin_local, begin_quickly, begin_with, cell, open_form, play, play_to_the_end,
@@ -51,7 +53,9 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.wait("document.querySelector('.side-line') && document.querySelector('.picture')");
     check(me, axe, "a position that is explored");
     me.open(&site.at("/chain#20:6,3"));
-    me.wait("document.getElementById('length').textContent === '2 of 17 possible'");
+    me.wait(
+        "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
+    );
     check(me, axe, "the longest chain");
     open_form(me, site, "number-maze");
     me.click("#options-more > summary");
@@ -59,6 +63,41 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.open(&site.at("/share#number-maze;size=30;without-one;start=14;target=15:2,7,6,21,3,3,15"));
     me.wait("document.querySelectorAll('.reviewed li').length === 7");
     check(me, axe, "a shared game");
+}
+
+fn learning(me: &Session, site: &Site, axe: &str) {
+    me.open(&site.at("/history"));
+    me.wait("!document.getElementById('nothing').hidden");
+    check(me, axe, "a history without anything");
+    history::fill(me);
+    check(me, axe, "a history");
+    history::import(me, "{}");
+    me.click("#delete");
+    check(me, axe, "whether all is to be deleted");
+    me.open(&site.at("/puzzle#2026-11-22"));
+    me.wait(ASKED);
+    check(me, axe, "a puzzle");
+    me.click(&cell(18));
+    me.wait(REFUTED);
+    check(me, axe, "a wrong answer");
+    me.click("#answer");
+    me.wait("!document.getElementById('next').hidden");
+    check(me, axe, "a puzzle with its answer");
+    me.open(&site.at("/puzzle#sheet"));
+    me.wait("document.getElementById('sheet').open");
+    check(me, axe, "the form of a sheet");
+    me.open(&site.at("/learn"));
+    me.wait("document.querySelector('#pairs .done').textContent");
+    check(me, axe, "the lessons");
+    me.open(&site.at("/learn#pairs"));
+    me.wait("document.querySelector('[data-number]')");
+    check(me, axe, "a lesson");
+    me.click(&cell(2));
+    me.wait("document.querySelector('#verdict .bad')");
+    check(me, axe, "a lesson, a wrong number");
+    me.click(&cell(8));
+    me.wait("document.querySelector('#verdict .good')");
+    check(me, axe, "a lesson, a right number");
 }
 
 fn games(me: &Session, site: &Site, axe: &str) {
@@ -107,6 +146,7 @@ fn no_screen_breaks_a_rule(scheme: &str, width: u32) {
             session.prefer("prefers-color-scheme", scheme);
         }
         pages(&me, site, &axe);
+        learning(&me, site, &axe);
         games(&me, site, &axe);
         begin_with(&me, site, "chain-reaction", "friend", "Ada");
         me.wait("document.querySelector('#invite img.qr')?.naturalWidth > 0");

@@ -262,6 +262,12 @@ impl Session {
         self.done(self.browser.cdp().send_raw("Emulation.setEmulatedMedia", features));
     }
 
+    /// Shows the page as it is printed.
+    pub(crate) fn print_media(&self, printed: bool) {
+        let media = json!({ "media": if printed { "print" } else { "" } });
+        self.done(self.browser.cdp().send_raw("Emulation.setEmulatedMedia", media));
+    }
+
     /// Runs a script in every page before its own, from the next page on.
     pub(crate) fn before_pages(&self, script: &str) {
         let source = json!({ "source": script });

@@ -125,7 +125,7 @@ window.problems = async () => {
 		if (cut || (!isEmpty(box) && !isWithin(box, holder))) problems.push(`${named(element)} is cut off`);
 		if (parseFloat(getComputedStyle(element).fontSize) < 10) problems.push(`${named(element)} is too small`);
 	}
-	for (const one of root.querySelectorAll(":not(.moves, .playable-list, .picture, .strip, pre)")) {
+	for (const one of root.querySelectorAll(":not(.moves, .playable-list, pre)")) {
 		const scrolls = ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
 		if (scrolls && one.scrollWidth > one.clientWidth + 1) problems.push(`${named(one)} scrolls sideways`);
 	}

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::driver::Session;
+use crate::history;
+use crate::puzzle::{ASKED, REFUTED};
 use crate::site::Site;
 use crate::table::{
-    BOARD, act, arrive, begin_quickly, open_form, open_menu, play_to_the_end, review,
+    BOARD, act, arrive, begin_quickly, cell, open_form, open_menu, play_to_the_end, review,
 };
 use crate::with_browsers;
 
@@ -125,7 +127,7 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&site.at("/chain"));
         friend.wait("document.querySelector('[data-number]')");
         friend.click("#solution");
-        friend.wait("document.getElementById('length').textContent.includes('77 of 77 possible')");
+        friend.wait("document.getElementById('length').textContent.includes('77 numbers')");
         assert_fits(&friend, "the longest chain");
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");
@@ -135,6 +137,38 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&me.text("document.getElementById('invite-link').value"));
         friend.wait("document.getElementById('join-take')?.getClientRects().length");
         assert_fits(&friend, "a seat to take");
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn lessons_puzzles_and_history_fit_in_every_window() {
+    with_browsers(|site, [me]| {
+        me.open(&site.at("/history"));
+        history::fill(&me);
+        assert_fits(&me, "a history");
+        for (date, wrong) in [("2026-11-22", 18), ("2026-11-21", 40), ("2026-11-28", 13)] {
+            me.open(&site.at(&format!("/puzzle#{date}")));
+            me.wait(&format!("{ASKED} && document.querySelector('#which').value === '{date}'"));
+            assert_fits(&me, date);
+            me.click(&cell(wrong));
+            me.wait(REFUTED);
+            assert_fits(&me, &format!("a wrong answer on {date}"));
+            me.click("#answer");
+            me.wait("!document.getElementById('next').hidden");
+            assert_fits(&me, &format!("the answer of {date}"));
+        }
+        me.open(&site.at("/puzzle#sheet"));
+        me.wait("document.getElementById('sheet').open");
+        assert_fits(&me, "the form of a sheet");
+        me.open(&site.at("/learn"));
+        assert_fits(&me, "the lessons");
+        for (lesson, wrong) in [("left-over", 2), ("the-race", 9), ("whole-game", 2)] {
+            me.open(&site.at(&format!("/learn#{lesson}")));
+            me.wait("document.querySelector('.playable .legal')");
+            me.click(&cell(wrong));
+            me.wait("document.querySelector('#verdict .bad')");
+            assert_fits(&me, lesson);
+        }
         me.assert_quiet();
     });
 }

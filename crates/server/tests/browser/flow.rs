@@ -112,7 +112,7 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         let said = "You moved to 20. The computer begins the next game.";
         assert_eq!(me.text("document.getElementById('said').textContent"), said);
         let shown = "[...document.querySelectorAll('#actions button')].filter(one => !one.hidden).map(one => one.textContent)";
-        let buttons = ["Play again", "Try medium?", "Share", "Review", "All games", "Undo"];
+        let buttons = ["Play again", "Review", "Try medium?", "Share", "All games", "Undo"];
         assert_eq!(me.ask(shown), json!(buttons));
         act(&me, "other-bot");
         me.wait(&format!("location.pathname !== '{before}' && document.querySelector('.player.seat2 .what')?.textContent === 'medium'"));

@@ -9,7 +9,10 @@ mod explore;
 mod fits;
 mod flow;
 mod friends;
+mod history;
+mod learn;
 mod looks;
+mod puzzle;
 mod site;
 mod solo;
 mod steady;
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     ];
     let tests = tests![
         fits::every_other_screen_fits_in_every_window,
+        fits::lessons_puzzles_and_history_fit_in_every_window,
         fits::every_game_fits_in_every_window,
         steady::nothing_moves_during_a_whole_game,
         steady::nothing_moves_during_a_whole_game_on_a_phone,
@@ -99,8 +103,20 @@ fn main() -> ExitCode {
         explore::the_form_opens_boards_and_notation,
         explore::pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand,
         explore::nothing_moves_while_a_position_is_explored,
+        learn::a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_a_reload,
+        learn::a_lesson_is_played_by_keys_alone_and_read_aloud,
+        learn::nothing_moves_during_a_lesson,
         chain::the_longest_chain_is_played_undone_and_shown,
         chain::a_chain_of_another_person_is_no_record,
+        history::a_finished_game_is_kept_with_its_result_and_review,
+        history::what_was_exported_and_deleted_comes_back,
+        history::an_import_joins_and_loses_nothing,
+        history::a_forged_file_is_refused_and_changes_nothing,
+        puzzle::a_wrong_answer_is_refuted_and_the_right_one_proved,
+        puzzle::streaks_outlive_a_reload_and_count_each_puzzle_once,
+        puzzle::days_and_grades_are_chosen_and_no_address_breaks_the_page,
+        puzzle::a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader,
+        puzzle::a_sheet_is_printed_with_the_answers_on_another_page,
     ];
     let code = Tests::default().needing(Tool::Axe, access).needing(Tool::Chromium, tests).run();
     driver::end();

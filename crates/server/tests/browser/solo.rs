@@ -94,7 +94,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             "the move comes with the second press"
         );
         let told = "document.querySelector('#hint .verdict').textContent";
-        let nudge = "You can win. Which number leaves the rest in pairs, with an answer to whatever the computer removes?";
+        let nudge = "You can win. After which number can you answer whatever the computer removes?";
         assert_eq!(me.text(told), nudge);
         act(&me, "hint");
         me.wait("document.querySelector('.cell.best')");
@@ -139,7 +139,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         );
         // The pairing of the position is asked for when it is shown.
         me.click("#review details summary");
-        me.wait("document.querySelector('.review .picture li')");
+        me.wait("document.querySelector('.cell .letter')");
 
         // The same button leads back to the board as it ended.
         act(&me, "review");
@@ -168,8 +168,9 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.click("[aria-label='To the end']");
         me.wait("document.querySelectorAll('.cell.taken').length === 9");
         assert_eq!(me.text("document.getElementById('name').textContent"), "Multiple Madness");
-        assert!(
-            me.text("document.querySelector('.key').textContent").contains("Ahead: ▲ ● Player 1")
+        assert_eq!(
+            me.text("document.querySelector('.review .about').textContent"),
+            "No slips: Player 1 was ahead from the beginning."
         );
         me.assert_quiet();
     });
@@ -308,13 +309,17 @@ pub(crate) fn games_are_listed_on_the_first_page_until_they_are_removed() {
         act(&me, "resign");
         me.click("#confirm-yes");
         me.wait("document.querySelector('#turn.over')");
+        // What is over is in the history.
         me.open(&site.at("/"));
-        me.wait("document.querySelector('#mine-finished a') && !document.querySelector('#mine-games a')");
-        assert!(me.is("document.getElementById('mine-title').hidden"), "the summary says it all");
-        me.click("#mine summary");
-        let line = me.text("document.querySelector('#mine-finished a').textContent");
-        assert!(line.contains("with Computer · You lose · just now"), "{line}");
-        let kept = "localStorage.getItem('divvy').includes('games\":[[')";
+        me.wait("document.readyState === 'complete'");
+        assert!(me.is("document.getElementById('mine').hidden"));
+        me.click(&play_button("number-maze"));
+        arrive(&me);
+        me.open(&site.at("/"));
+        me.wait("document.querySelector('#mine a')");
+        let line = me.text("document.querySelector('#mine a').textContent");
+        assert!(line.contains("with Computer · Your turn · just now"), "{line}");
+        let kept = "localStorage.getItem('divvy').includes('\"over\":false')";
         // Removed, taken back, removed.
         for (button, is_kept) in [("Remove", false), ("Undo", true), ("Remove", false)] {
             assert_eq!(me.text("document.querySelector('#mine li button').textContent"), button);

@@ -343,7 +343,7 @@ pub(crate) fn a_game_that_is_not_over_is_explored_at_its_slip() {
         // 14 is a slip: every number but 1 and 14 would have won.
         me.open(&site.at("/share#multiple-madness:14,7"));
         me.wait("document.querySelectorAll('.reviewed .slip .what').length === 1");
-        assert_eq!(me.text("document.activeElement.type"), "range");
+        assert_eq!(me.text("document.activeElement.className"), "walker");
         // It opens there, and says who wins now.
         me.wait("document.getElementById('stands').textContent.startsWith('Player 2 wins with ')");
         assert!(me.is("document.querySelector('.reviewed [aria-current]').matches('.slip')"));

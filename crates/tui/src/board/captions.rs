@@ -1,7 +1,7 @@
 //! What is said above the numbers and below them. The space for it is kept free, so that no number moves.
 
 use divvy_match::Plan;
-use divvy_rules::{Number, Player, Position, Turn};
+use divvy_rules::{Number, Player, Position};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
@@ -9,13 +9,12 @@ use ratatui::text::{Line, Span};
 
 use super::BoardScreen;
 use super::layout::{BoardLayout, WIDE};
-use super::panel::panel;
+use super::panel::{panel, spread};
 use super::picture::{Picture, audience};
-use super::play::{JobKind, Step, Waiting};
+use super::play::Step;
 use crate::command::Command;
-use crate::text::width;
 use crate::theme::{Colours, ThemeName};
-use crate::view::{View, wrapped};
+use crate::view::{View, width, wrapped};
 
 /// What is said above the numbers.
 pub(crate) struct Head {
@@ -23,7 +22,7 @@ pub(crate) struct Head {
     /// Numbers in the first part that have the colours of players.
     pub(crate) owned: Vec<(Number, Style)>,
     /// What the game is about, in the first row if there is room.
-    pub(crate) goal: Option<String>,
+    pub(crate) goal: String,
     /// A ground of its own.
     pub(crate) banner: Option<Style>,
 }
@@ -40,19 +39,20 @@ impl Head {
         self.parts.iter().enumerate().flat_map(lines).collect()
     }
 
+    pub(crate) fn fits(&self, view: &View, area: Rect) -> bool {
+        self.lines(view, area).len() <= area.height.into()
+    }
+
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, area: Rect) {
         let lines = self.lines(view, area);
         let high = lines.len() as u16;
         let spare = area.height.saturating_sub(high);
         // As many empty rows above as below in a banner; else the row before the numbers is left free first.
-        let above = match (self.banner, &self.goal) {
-            (None, Some(_)) => u16::from(spare > 0),
-            _ => u16::from(spare > 1),
-        };
+        let above = u16::from(spare > u16::from(self.banner.is_some()));
         if let Some(style) = self.banner {
             draw_banner(buffer, view, Rect { y: area.y + above, height: high, ..area }, style);
-        } else if let Some(goal) = self.goal.as_ref().filter(|_| above > 0) {
-            let goal = view.cut(goal, area.width.into());
+        } else if above > 0 {
+            let goal = view.cut(&self.goal, area.width.into());
             buffer.set_string(area.x, area.y, goal, view.theme.quiet());
         }
         view.lines(buffer, Rect { y: area.y + above, height: area.height - above, ..area }, &lines);
@@ -98,16 +98,18 @@ impl BoardScreen {
         };
         let mut parts = vec![(title, first.clone())];
         parts.extend((!rest.is_empty()).then(|| (below, rest.to_owned())));
-        parts.extend(self.note.as_ref().map(|note| {
-            let usual = if note.refusal { theme.refusal } else { theme.ink() };
-            (banner.unwrap_or(usual), note.text.clone())
-        }));
+        parts.extend(
+            self.pointer
+                .note
+                .as_ref()
+                .map(|note| (banner.unwrap_or(note.style(theme)), note.text.clone())),
+        );
         parts.extend(self.second_line(view, below));
-        let goal = Some(divvy_words::goal(self.game().rules()));
+        let goal = divvy_words::goal(self.game().rules());
         let owned = if banner.is_none() { self.owned(view) } else { Vec::new() };
         let mut head = Head { parts, owned, goal, banner };
         // A message matters more than what has happened before.
-        if self.note.is_some() && head.lines(view, area).len() > usize::from(area.height) {
+        if self.pointer.note.is_some() && !head.fits(view, area) {
             head.parts.truncate(2);
         }
         head
@@ -115,18 +117,15 @@ impl BoardScreen {
 
     /// The numbers that the move has to go by, in the colours of those who played them.
     fn owned(&self, view: &View) -> Vec<(Number, Style)> {
-        let round = self.game().round();
-        let numbers: Vec<Number> = match self.record().position() {
-            Position::Race(race) => vec![race.token(race.to_move()).at],
+        let (picture, theme) = (self.picture(view), &view.theme);
+        let goes_by = |number: Number| match self.record().position() {
+            Position::Race(race) => race.token(race.to_move()).at == number,
             Position::Removal(position) => {
-                position.last().into_iter().chain(position.setters()).collect()
+                position.last().into_iter().chain(position.setters()).any(|one| one == number)
             }
         };
-        let own = |turn: Turn| {
-            let number = turn.number.filter(|number| numbers.contains(number))?;
-            Some((number, view.theme.seats[round.seat_of(turn.player).index()]))
-        };
-        self.record().turns().filter_map(own).collect()
+        let owned = picture.owners().filter(|(number, _)| goes_by(*number));
+        owned.map(|(number, seat)| (number, theme.seats[seat.index()])).collect()
     }
 
     pub(super) fn draw_captions(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
@@ -143,8 +142,7 @@ impl BoardScreen {
 
     /// Whether a turn was skipped after the last move, or before it.
     fn was_skipped(&self) -> bool {
-        let record = self.game().round().record();
-        let last = record.moves().len();
+        let (record, last) = (self.record(), self.record().moves().len());
         let skipped = |place: usize| record.skipped_after(place).next().is_some();
         !self.is_over() && last > 0 && (skipped(last) || last > 1 && skipped(last - 1))
     }
@@ -153,20 +151,22 @@ impl BoardScreen {
     fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
         // A turn that was skipped must not be missed.
         let happened = if self.was_skipped() { view.theme.alert } else { usual };
-        if let Some(waiting) = self.waiting.filter(|_| !self.is_stuck()) {
-            let style = if waiting.kind == JobKind::Move { happened } else { usual };
-            return Some((style, self.waiting_text(view, waiting)));
+        let (to, game) = (audience(self.game()), self.game());
+        if let Some(waiting) = self.waiting.filter(|waiting| !waiting.is_move) {
+            return Some((usual, waiting.text(view, "Working out the hint")));
+        }
+        if let Some(waiting) = self.waiting {
+            let thinks = format!("{} thinks", to.who(game.round().to_move()));
+            let said = format!("{} ", to.last_turns(game.round()));
+            return Some((happened, said.trim_start().to_owned() + &waiting.text(view, &thinks)));
         }
         if self.is_over() {
-            let audience = audience(self.game());
-            let standing = audience.standing(self.game()).map(|standing| standing.to_string());
-            let counts = view.counts(self.game());
-            let score = || audience.score(view.won(self.game())).filter(|_| counts);
-            let told = standing.or_else(score);
-            return told.map(|told| (usual, told));
+            let standing = to.standing(game).map(|standing| standing.to_string());
+            let score = || to.score(view.won(game)).filter(|_| view.counts(game));
+            return standing.or_else(score).map(|told| (usual, told));
         }
         let so_far = match view.hides_playable {
-            true => audience(self.game()).last_turns(self.game().round()).to_string(),
+            true => to.last_turns(game.round()).to_string(),
             false => self.so_far.clone(),
         };
         // Before the first move the headline has said it.
@@ -181,67 +181,48 @@ impl BoardScreen {
             return String::new();
         }
         let [_, second] = Player::BOTH;
-        match audience(game).who(game.round().seat_of(second)).to_string().as_str() {
-            "You" => "If you play again, you begin.".to_owned(),
-            name => format!("{name} begins the next game."),
-        }
-    }
-
-    fn opponent(&self) -> String {
-        audience(self.game()).called(self.game().round().to_move().other())
-    }
-
-    fn waiting_text(&self, view: &View, waiting: Waiting) -> String {
-        let (audience, round) = (audience(self.game()), self.game().round());
-        match waiting.kind {
-            JobKind::Move => {
-                let thinks = format!("{} thinks", audience.who(round.to_move()));
-                let happened = format!("{} ", audience.last_turns(round));
-                happened.trim_start().to_owned() + &waiting.text(view, &thinks)
-            }
-            _ => waiting.text(view, "Working out the hint"),
-        }
+        audience(game).begins_next(game.round().seat_of(second)).to_string()
     }
 
     fn draw_hint(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let Some(hint) = &self.hint else { return };
-        let (theme, advice, opponent) = (&view.theme, &hint.advice, self.opponent());
-        let (step, text, next) = match hint.shown {
-            Step::Nudge => (1, divvy_words::nudge(advice, &opponent), "the move"),
-            Step::Move => (2, divvy_words::advice_in_steps(advice, &opponent)[0].clone(), "why"),
+        let (theme, advice, round) = (&view.theme, &hint.advice, self.game().round());
+        let opponent = audience(self.game()).called(round.to_move().other());
+        let (text, next) = match hint.shown {
+            Step::Nudge => (divvy_words::nudge(advice, &opponent), Some("the move")),
+            Step::Move => (divvy_words::advice_in_steps(advice, &opponent)[0].clone(), Some("why")),
             Step::Reason => {
-                let letters = hint.is_lettered();
-                (3, divvy_words::advice_on_board(advice, &opponent, letters), "")
+                (divvy_words::advice_on_board(advice, &opponent, hint.is_lettered()), None)
             }
         };
-        // Which key leads on.
-        let mut keys = Vec::new();
-        for (command, label) in [(Command::Hint, next), (Command::Back, "close")] {
-            if !label.is_empty() {
-                let key = Span::styled(format!("{} ", view.key(command)), theme.key);
-                keys.push(Line::from_iter([key, Span::styled(label, theme.quiet())]));
-            }
-        }
-        let head = Span::styled(format!("{} Hint {step} of 3", view.glyphs.best), theme.mark);
-        self.picture(view).draw_note(buffer, view, layout, (head, &text, keys));
+        let next = next.map(|next| (Command::Hint, next)).into_iter();
+        let keys = next.chain([(Command::Back, "close")]);
+        let keys = keys
+            .map(|(command, label)| view.keyed(view.key(command), label, theme.quiet()))
+            .collect();
+        let step = hint.shown as usize + 1;
+        let head = (theme.mark, format!("{} Hint {step} of 3", view.glyphs.best));
+        self.picture(view).draw_note(buffer, view, layout, head, &text, keys);
     }
 
     /// What would follow from playing the number under the cursor, as much as fits into a line; nothing while the opponent
     /// is to move.
     fn preview(&self, view: &View) -> String {
         // What was refused has been said above.
-        let refused = self.note.as_ref().is_some_and(|note| note.refusal);
+        let refused = self.pointer.note.as_ref().is_some_and(|note| note.refusal.is_some());
         if !view.preview || view.hides_playable || refused || !self.is_persons_turn() {
             return String::new();
         }
         let (audience, round) = (audience(self.game()), self.game().round());
-        let complete = audience.if_played(round, self.cursor(), false);
-        let partner = self.hint_from(Step::Reason).and_then(|hint| hint.partner(self.cursor()));
-        let with_partner = partner
-            .map(|partner| format!("The partner of {} is {partner}. {complete}", self.cursor()));
+        let complete = audience.if_played(round, self.pointer.cursor, false);
+        let hint = self.hint_from(Step::Reason);
+        let partner = hint.and_then(|hint| hint.pairs.get(&self.pointer.cursor));
+        let with_partner = partner.map(|(_, partner)| {
+            format!("The partner of {} is {partner}. {complete}", self.pointer.cursor)
+        });
         let fits = |text: &String| width(text) <= view.columns();
         let mut texts = with_partner.into_iter().chain([complete]);
-        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.cursor(), true))
+        texts.find(fits).unwrap_or_else(|| audience.if_played(round, self.pointer.cursor, true))
     }
 }
 
@@ -253,7 +234,9 @@ impl Picture<'_> {
         buffer: &mut Buffer,
         view: &View,
         layout: &BoardLayout,
-        (head, text, keys): (Span<'static>, &str, Vec<Line<'static>>),
+        (style, head): (Style, String),
+        text: &str,
+        keys: Vec<Line<'static>>,
     ) {
         let mut area = layout.panel;
         let below = area.y > layout.grid.area.y;
@@ -264,17 +247,15 @@ impl Picture<'_> {
             area = layout.head;
         }
         let inner = area.inner(Margin { horizontal: 1, vertical: 0 });
-        let mut lines = vec![Line::from(head)];
-        lines.extend(wrapped(view.theme.ink(), &view.text(text), inner.width.into()));
+        let mut lines = wrapped(style, &head, inner.width.into());
+        let text = wrapped(view.theme.ink(), &view.text(text), inner.width.into());
         if area.width > WIDE {
-            for key in keys {
-                lines[0].push_span("   ");
-                lines[0].extend(key);
-            }
+            let beside = keys.into_iter().flat_map(|key| [vec!["   ".into()], key.spans].concat());
+            lines[0].extend(beside);
+            lines.extend(text);
         } else {
-            lines.insert(1, Line::default());
-            lines.extend((!keys.is_empty()).then(Line::default));
-            lines.extend(keys);
+            let parts = [lines, text, keys].into_iter().filter(|part| !part.is_empty());
+            lines = spread(parts.collect(), area.height.into());
         }
         let panel = panel(self, view, layout);
         view.clear(buffer, area);

@@ -8,12 +8,11 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
 use super::digits::Font;
-use crate::text::width;
-use crate::view::{View, framed};
+use crate::view::{View, framed, width};
 
 /// What a number is, besides whether it can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
+pub(crate) enum Ground {
     Free,
     /// The last number, or a token: of this player.
     Of(Seat),
@@ -31,38 +30,71 @@ pub(super) enum Ground {
     Taken(Option<Seat>),
 }
 
-pub(super) struct Card<'a> {
-    pub(super) view: &'a View,
-    pub(super) area: Rect,
-    pub(super) number: u32,
+impl Ground {
+    /// The player whose sign it has.
+    pub(super) const fn owner(self) -> Option<Seat> {
+        match self {
+            Ground::Of(seat) => Some(seat),
+            Ground::Taken(seat) | Ground::Sets(seat) | Ground::Link(seat) => seat,
+            _ => None,
+        }
+    }
+}
+
+pub(crate) struct Card<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) area: Rect,
+    pub(crate) number: u32,
     /// Digits of the largest number of the board, and how large they are drawn.
-    pub(super) digits: u16,
-    pub(super) font: Font,
-    pub(super) ground: Ground,
+    pub(crate) digits: u16,
+    pub(crate) font: Font,
+    pub(crate) ground: Ground,
     /// It can be played now, and that is shown.
-    pub(super) playable: bool,
-    pub(super) cursor: bool,
+    pub(crate) playable: bool,
+    pub(crate) cursor: bool,
     /// The number has just been played, and lights up.
-    pub(super) lit: bool,
+    pub(crate) lit: bool,
     /// Signs of the ground before the number and after it, and what they mean where there is room for words.
-    pub(super) signs: [&'static str; 2],
-    pub(super) label: String,
+    pub(crate) signs: [&'static str; 2],
+    pub(crate) label: String,
     /// How it comes from the last number, `×2`, or what it is worth, `✓5`; and the colour of that if it can be played.
-    pub(super) relation: String,
-    pub(super) tone: Style,
+    pub(crate) relation: String,
+    pub(crate) tone: Style,
     /// A sign of a hint or a proof.
-    pub(super) tag: String,
+    pub(crate) tag: String,
+}
+
+impl<'a> Card<'a> {
+    /// A small card of this kind that nothing else is known of.
+    pub(crate) fn sample(view: &'a View, number: u32, ground: Ground) -> Self {
+        Self {
+            view,
+            area: Rect::default(),
+            number,
+            digits: 2,
+            font: Font::Plain,
+            ground,
+            playable: false,
+            cursor: false,
+            lit: false,
+            signs: [""; 2],
+            label: String::new(),
+            relation: String::new(),
+            tone: view.theme.edges.map_or_else(Style::new, |[edge, _]| edge),
+            tag: String::new(),
+        }
+    }
 }
 
 impl Card<'_> {
     /// Whether there is no more room than for the number in a row.
-    pub(super) const fn is_word(area: Rect, digits: u16) -> bool {
-        area.height < 3 || area.width < digits + 4
+    pub(super) const fn is_word(card: Size, digits: u16) -> bool {
+        card.height < 3 || card.width < digits + 4
     }
 
-    pub(super) fn draw(&self, buffer: &mut Buffer) {
+    pub(crate) fn draw(&self, buffer: &mut Buffer) {
         let (area, style) = (self.area, self.style());
-        if Self::is_word(area, self.digits) {
+        if Self::is_word(area.as_size(), self.digits) {
             return self.draw_word(buffer, style);
         }
         if self.has_ground(style) {
@@ -105,11 +137,10 @@ impl Card<'_> {
             Ground::Target | Ground::Given => theme.target,
             _ if self.playable => theme.legal,
             Ground::Banned => theme.free.patch(theme.banned),
-            Ground::Sets(Some(seat)) | Ground::Link(Some(seat)) => {
-                theme.free.patch(theme.seats[seat.index()])
-            }
-            Ground::Free | Ground::Trap | Ground::Sets(None) | Ground::Link(None) => theme.free,
             Ground::Taken(_) => theme.taken,
+            ground => {
+                theme.free.patch(ground.owner().map_or(theme.free, |one| theme.seats[one.index()]))
+            }
         }
     }
 
@@ -118,9 +149,7 @@ impl Card<'_> {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
         if let Some([playable, other]) = theme.edges.filter(|_| !self.is_taken()) {
             let edge = style.patch(if self.playable { playable } else { other });
-            for x in area.left()..area.right() {
-                buffer[(x, area.bottom() - 1)].set_symbol(glyphs.edge).set_style(edge);
-            }
+            self.view.edge(buffer, area, edge);
         }
         let soft = theme.edges.is_some();
         let set = match self.ground {
@@ -139,26 +168,18 @@ impl Card<'_> {
     fn draw_number(&self, buffer: &mut Buffer, style: Style) {
         let (area, view) = (self.area, self.view);
         // What is gone has small digits on large cards too.
-        let font = match self.is_taken() {
-            true => Font::Plain,
-            false => self.font,
-        };
+        let font = if self.is_taken() { Font::Plain } else { self.font };
         let number = self.number.to_string();
         let digits = if font == Font::Plain { number.len() as u16 } else { self.digits };
         let Size { width: wide, height } = font.size(digits);
-        let x = area.x + (area.width - wide) / 2;
-        let y = area.y + area.height / 2;
-        if font == Font::Plain {
-            buffer.set_string(x, y, number, style);
-        } else {
-            font.draw(buffer, view, area, self.number, style);
-        }
+        let (x, y) = (area.x + (area.width - wide) / 2, area.y + area.height / 2);
+        font.draw(buffer, view.glyphs.bar, area, &number, style);
         if self.ground == Ground::Trap {
             // As much on both sides of the number, with a column between.
             let side = ((area.width - font.size(self.digits).width) / 2).saturating_sub(1);
             let hatched = |at: &Position| at.x < area.x + side || at.x >= area.right() - side;
             for place in area.positions().filter(hatched) {
-                buffer[place].set_symbol(view.glyphs.trap).set_style(view.theme.hatch);
+                buffer[place].set_symbol(view.glyphs.trap).set_style(view.theme.banned);
             }
         }
         let relation = width(&self.relation) as u16;
@@ -221,7 +242,7 @@ impl Card<'_> {
         let soft = theme.edges.is_some();
         let (before, after) = match self.ground {
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
-            _ if self.playable && !soft => ("[", "]"),
+            _ if self.playable => ("[", "]"),
             Ground::Given => ("<", ">"),
             Ground::Sets(_) => ("{", "}"),
             Ground::Trap => (glyphs.trapped, " "),
@@ -229,7 +250,10 @@ impl Card<'_> {
             _ => (" ", " "),
         };
         let [sign, end] = self.signs;
-        let sign = if self.cursor || sign.is_empty() { before } else { sign };
+        let (sign, after) = match self.cursor || sign.is_empty() {
+            true => (before, after),
+            false => (sign, " "),
+        };
         let ends = [self.tag.as_str(), end, after];
         let end = ends.into_iter().find(|end| !end.is_empty()).unwrap_or_default();
         let number = self.number.to_string();

@@ -4,8 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
-use crate::view::View;
-
 /// Rows of three pixels, the left one first.
 const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b101, 0b101, 0b111],
@@ -22,7 +20,7 @@ const DIGITS: [[u8; 5]; 10] = [
 
 /// How large digits are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Font {
+pub(crate) enum Font {
     Plain,
     /// A pixel is half a character high.
     Half,
@@ -52,15 +50,7 @@ impl Font {
     }
 
     /// Draws a number in the middle of a card.
-    pub(super) fn draw(
-        self,
-        buffer: &mut Buffer,
-        view: &View,
-        card: Rect,
-        number: u32,
-        style: Style,
-    ) {
-        let text = number.to_string();
+    pub(super) fn draw(self, buffer: &mut Buffer, bar: &str, card: Rect, text: &str, style: Style) {
         let Size { width, height } = self.size(text.len() as u16);
         let x = card.x + card.width.saturating_sub(width) / 2;
         let y = card.y + card.height.saturating_sub(height) / 2;
@@ -73,7 +63,7 @@ impl Font {
         };
         for at in (Rect { x: 0, y: 0, width, height }).positions() {
             let (upper, lower) = match self {
-                Font::Plain => return,
+                Font::Plain => return buffer.set_string(x, y, text, style),
                 Font::Half => (is_on(at.x, 2 * at.y), is_on(at.x, 2 * at.y + 1)),
                 Font::Blocks(wide, high) => {
                     let on = is_on(at.x / wide, at.y / high);
@@ -81,7 +71,7 @@ impl Font {
                 }
             };
             let sign = match (upper, lower) {
-                (true, true) => view.glyphs.bar,
+                (true, true) => bar,
                 (true, false) => "▀",
                 (false, true) => "▄",
                 (false, false) => continue,

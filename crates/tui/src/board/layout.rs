@@ -4,6 +4,7 @@
 use divvy_rules::Board;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::card::Card;
 use super::digits::Font;
 use crate::view::View;
 
@@ -90,8 +91,7 @@ pub(crate) struct Grid {
     pub(super) font: Font,
     /// How large the numbers are drawn; 0 where not all can be seen at once.
     pub(crate) quality: u32,
-    first: u32,
-    size: u32,
+    board: Board,
 }
 
 impl Grid {
@@ -102,9 +102,8 @@ impl Grid {
         let narrow = digits + 2;
         let fit = u32::from((area.width / narrow).max(1));
         let grid = |columns: u32, cell: Size, quality: u32| {
-            let (first, size) = (board.first(), board.size());
             let font = Font::for_card(card(cell, digits), digits, ascii);
-            Grid { area, columns, cell, digits, font, quality, first, size }
+            Grid { area, columns, cell, digits, font, quality, board }
         };
         let shaped = |columns: u32| {
             let rows = board.size().div_ceil(columns);
@@ -134,13 +133,25 @@ impl Grid {
         })
     }
 
+    /// The part of a cell that is drawn, with as much to the left of the digits as to the right.
+    fn card(&self) -> Size {
+        let Size { width, height } = card(self.cell, self.digits);
+        let odd = (width + self.font.size(self.digits).width) % 2 * u16::from(height > 1);
+        Size { width: width - odd, height }
+    }
+
+    /// Whether cards have no more room than for the number in a row.
+    pub(crate) fn is_word(&self) -> bool {
+        Card::is_word(self.card(), self.digits)
+    }
+
     /// Whether the digits are drawn large.
     pub(crate) fn is_large(&self) -> bool {
         self.font != Font::Plain
     }
 
     fn rows(&self) -> u32 {
-        self.size.div_ceil(self.columns)
+        self.board.size().div_ceil(self.columns)
     }
 
     /// Rows of numbers that can be seen at once.
@@ -164,12 +175,10 @@ impl Grid {
     /// The numbers that can be seen, with the places of their cards.
     pub(crate) fn cards(&self, top: u32) -> impl Iterator<Item = (u32, Rect)> {
         let Self { area, columns, cell, .. } = *self;
-        let Size { width, height } = card(cell, self.digits);
-        // As much to the left of the digits as to the right.
-        let width = width - (width + self.font.size(self.digits).width) % 2 * u16::from(height > 1);
+        let Size { width, height } = self.card();
         let from = top * columns + 1;
-        let to = (from + self.visible() * columns).min(self.size + 1);
-        (from.max(self.first)..to).map(move |number| {
+        let to = (from + self.visible() * columns).min(self.board.size() + 1);
+        (from.max(self.board.first())..to).map(move |number| {
             let (row, column) = ((number - 1) / columns - top, (number - 1) % columns);
             let x = area.x + column as u16 * cell.width;
             let y = area.y + row as u16 * cell.height;
@@ -182,13 +191,13 @@ impl Grid {
         let row = u32::from(at.y.checked_sub(self.area.y)? / self.cell.height);
         let number = (top + row) * self.columns + column + 1;
         let in_sight = column < self.columns && row < self.visible() && self.area.contains(at);
-        (in_sight && (self.first..=self.size).contains(&number)).then_some(number)
+        (in_sight && self.board.number(number).is_ok()).then_some(number)
     }
 
     /// The first and last number that can be seen, for the note that there are more.
     pub(crate) fn range(&self, top: u32) -> (u32, u32) {
-        let from = (top * self.columns + 1).max(self.first);
-        (from, ((top + self.visible()) * self.columns).min(self.size))
+        let from = (top * self.columns + 1).max(self.board.first());
+        (from, ((top + self.visible()) * self.columns).min(self.board.size()))
     }
 }
 

@@ -8,13 +8,15 @@ use ratatui::text::{Line, Span};
 
 use super::layout::BoardLayout;
 use super::picture::{Marks, Picture};
-use crate::command::{CommandSpec, OVER, ROUND_OVER};
-use crate::text::width;
-use crate::view::{View, wrapped};
+use crate::command::{CommandSpec, Screen};
+use crate::view::{View, width, wrapped};
 
-/// A piece of text in a style.
-type Piece = (String, Style);
+type Piece = Span<'static>;
 type Lines = Vec<Line<'static>>;
+
+fn piece(text: impl ToString, style: Style) -> Piece {
+    Span::styled(text.to_string(), style)
+}
 
 /// Lines for what can be played.
 const PLAYABLE_LINES: usize = 5;
@@ -40,11 +42,13 @@ pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) ->
     if picture.cursor.is_none() && matches!(picture.marks, Marks::None) && !panel.low {
         parts.push(panel.next());
     }
-    // Empty lines between the parts, if there is room for them.
-    let gaps = parts.len().saturating_sub(1);
-    let spread = parts.iter().map(Vec::len).sum::<usize>() + gaps <= height;
-    let gap = if spread { vec![Line::default()] } else { Vec::new() };
-    parts.join(&gap[..])
+    spread(parts, height)
+}
+
+/// The lines of these parts, with empty ones between the parts if there is room for them.
+pub(crate) fn spread(parts: Vec<Lines>, height: usize) -> Lines {
+    let fits = parts.iter().map(|part| part.len() + 1).sum::<usize>() <= height + 1;
+    if fits { parts.join(&Line::default()) } else { parts.concat() }
 }
 
 struct Panel<'a> {
@@ -62,7 +66,7 @@ impl Panel<'_> {
     fn in_sight(&self, layout: &BoardLayout) -> Lines {
         let Self { picture, view, most, height, low } = *self;
         let mut lines = Vec::new();
-        if !picture.choices.listed.is_empty() && !picture.hidden {
+        if !picture.pointer.legal.is_empty() && !picture.hidden {
             let heading =
                 if picture.cursor.is_some() { "Can be played" } else { "Could be played" };
             lines.push(Line::styled(heading, view.theme.text));
@@ -70,7 +74,7 @@ impl Panel<'_> {
             lines.extend(self.playable(height.saturating_sub(2).clamp(1, PLAYABLE_LINES)));
         }
         if layout.grid.scrolls() {
-            let (from, to) = layout.grid.range(picture.top);
+            let (from, to) = layout.grid.range(picture.pointer.top);
             let board = picture.game.rules().board();
             let above = if from > board.first() { view.glyphs.above } else { "" };
             let below = if to < board.size() { view.glyphs.below } else { "" };
@@ -85,18 +89,22 @@ impl Panel<'_> {
 
     /// The first numbers that can be played, and how many more there are.
     fn playable(&self, high: usize) -> Lines {
-        let (choices, theme) = (self.picture.choices, &self.view.theme);
-        let lines_of = |count: usize| {
-            let parts = &choices.listed[..count];
-            let counted: u32 = parts.iter().map(|(_, count)| count).sum();
-            let mut pieces: Vec<Piece> =
-                parts.iter().map(|(text, _)| (text.clone(), theme.selected)).collect();
-            if let more @ 1.. = choices.legal.len().saturating_sub(counted) {
-                pieces.push((format!("and {more} more"), theme.text));
-            }
-            flow(pieces, " ", self.most, theme.dim)
+        let (legal, theme) = (&self.picture.pointer.legal, &self.view.theme);
+        // Runs as ranges, each with how many numbers it stands for.
+        let ranges = |(first, last): (Number, Number)| {
+            let parts = divvy_words::list::run((first, last));
+            let each = (last.get() - first.get() + 1) / parts.len() as u32;
+            parts.into_iter().map(move |part| (part, each))
         };
-        let mut counts = (0..=choices.listed.len()).rev().map(lines_of);
+        let listed: Vec<(String, u32)> = legal.runs().take(100).flat_map(ranges).collect();
+        let lines_of = |count: usize| {
+            let counted: u32 = listed[..count].iter().map(|(_, count)| count).sum();
+            let more = legal.len().saturating_sub(counted);
+            let shown = listed[..count].iter().map(|(text, _)| piece(text, theme.key));
+            let more = (more > 0).then(|| piece(format!("and {more} more"), theme.text));
+            flow(shown.chain(more).collect(), " ", self.most, theme.dim)
+        };
+        let mut counts = (0..=listed.len()).rev().map(lines_of);
         counts.find(|lines| lines.len() <= high).unwrap_or_else(|| lines_of(0))
     }
 
@@ -106,7 +114,10 @@ impl Panel<'_> {
         let theme = &view.theme;
         let turns: Vec<(Number, Seat)> = picture.owners().collect();
         let game = picture.game.rules().game();
-        let heading = divvy_words::moves_heading(game);
+        let (heading, alone) = match picture.marks {
+            Marks::Solo(heading) => (heading, true),
+            _ => (divvy_words::moves_heading(game), false),
+        };
         let joint = match game {
             Game::ChainReaction if most < 20 || (self.low && most < 100) => {
                 view.glyphs.stroke.to_owned()
@@ -118,49 +129,50 @@ impl Panel<'_> {
         let mut trail = self.trail(position, &turns, open);
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
-            numbers.map(|(number, _)| (number.to_string(), theme.seats[seat.index()])).collect()
+            numbers.map(|(number, _)| piece(number, theme.seats[seat.index()])).collect()
         };
         let set = self.setters(position, &turns);
         let traps = open && !picture.hidden && set.len() > 1;
-        if self.low {
-            if traps {
-                trail.push((" ".to_owned(), theme.dim));
-                trail.extend(set);
-            }
-            let mut lines = vec![self.line((heading.to_owned(), theme.quiet()), trail, &joint)];
-            if let Marks::Solo = picture.marks {
-                return vec![lines];
-            }
-            lines.extend(Seat::BOTH.map(|seat| {
-                let head = (picture.name(view, seat), theme.seats[seat.index()]);
-                self.line(head, own(seat), " ")
-            }));
-            return vec![lines];
+        if self.low && traps {
+            trail.push(" ".into());
+            trail.extend(set.iter().cloned());
         }
-        let mut parts = vec![self.titled(heading, trail, &joint)];
-        if let Marks::Solo = picture.marks {
+        let least = if alone { self.height } else { 2 };
+        let mut parts =
+            vec![self.part(wrapped(theme.quiet(), heading, most), trail, &joint, 0, least)];
+        if alone {
             return parts;
         }
-        if traps {
+        if traps && !self.low {
             // No window has room for more.
             let barred = position.barred();
             let barred = barred.iter().filter(|&number| position.free().contains(number)).take(300);
-            let pieces = barred.map(|number| (number.to_string(), theme.banned)).collect();
-            let mut lines = flow(set, " ", most, theme.dim);
-            lines.extend(self.short(flow(pieces, " ", most, theme.dim), 2));
-            parts.push(lines);
+            let pieces = barred.map(|number| piece(number, theme.banned)).collect();
+            parts.push(self.part(flow(set, " ", most, theme.dim), pieces, " ", 0, 2));
         }
-        parts.extend(Seat::BOTH.map(|seat| {
-            let numbers = flow(own(seat), " ", most.saturating_sub(2), theme.dim);
-            let indented = numbers.into_iter().map(|mut line| {
-                line.spans.insert(0, Span::raw("  "));
-                line
-            });
-            let mut lines = self.player(seat);
-            lines.extend(self.short(indented.collect(), 2));
-            lines
-        }));
+        parts.extend(Seat::BOTH.map(|seat| self.part(self.player(seat), own(seat), " ", 2, 2)));
         parts
+    }
+
+    /// A heading, and pieces below it; or behind it where there is only a line.
+    fn part(
+        &self,
+        mut head: Lines,
+        pieces: Vec<Piece>,
+        joint: &str,
+        indent: usize,
+        least: usize,
+    ) -> Lines {
+        if self.low {
+            return vec![self.line(head.swap_remove(0), pieces, joint)];
+        }
+        for mut line in
+            self.short(flow(pieces, joint, self.most - indent, self.view.theme.dim), least)
+        {
+            line.spans.insert(0, " ".repeat(indent).into());
+            head.push(line);
+        }
+        head
     }
 
     /// All numbers in the order in which they were taken, in the colours of the players.
@@ -175,22 +187,21 @@ impl Panel<'_> {
             Game::SequenceDuel => Modifier::CROSSED_OUT,
             _ => Modifier::empty(),
         };
-        let given = position.rules().struck();
-        let mut trail: Vec<Piece> =
-            given.iter().map(|number| (number.to_string(), theme.text)).collect();
-        trail.extend(turns.iter().map(|(number, seat)| {
-            (number.to_string(), theme.seats[seat.index()].add_modifier(struck))
-        }));
+        let given = position.rules().struck().into_iter().map(|number| piece(number, theme.text));
+        let played = turns
+            .iter()
+            .map(|(number, seat)| piece(number, theme.seats[seat.index()].add_modifier(struck)));
+        let mut trail: Vec<Piece> = given.chain(played).collect();
         // The end of the chain stands out, as it does on the board.
         if let (Game::ChainReaction, Some((_, seat)), Some(last)) =
             (game, turns.last(), trail.last_mut())
         {
-            last.1 = theme.filled[seat.index()];
+            last.style = theme.filled[seat.index()];
         }
         if trail.is_empty() {
-            trail.push(("nothing yet".to_owned(), theme.dim));
+            trail.push(piece("nothing yet", theme.dim));
         } else if open && game == Game::ChainReaction {
-            trail.push(("?".to_owned(), theme.title));
+            trail.push(piece("?", theme.title));
         }
         trail
     }
@@ -198,32 +209,29 @@ impl Panel<'_> {
     /// The numbers that set traps, each in the colour of the player who took it.
     fn setters(&self, position: &RemovalPosition, turns: &[(Number, Seat)]) -> Vec<Piece> {
         let View { theme, glyphs, .. } = self.view;
-        let mut set = vec![(format!("{} Traps set by", glyphs.trap), theme.banned)];
+        let mut set = vec![piece(format!("{} Traps set by", glyphs.trap), theme.banned)];
         for (place, number) in position.setters().enumerate() {
             let by = turns.iter().find(|(one, _)| *one == number);
             let style = by.map_or(theme.title, |(_, seat)| theme.seats[seat.index()]);
-            set.extend((place > 0).then(|| ("and".to_owned(), theme.banned)));
-            set.push((number.to_string(), style));
+            set.extend((place > 0).then(|| piece("and", theme.banned)));
+            set.push(piece(number, style));
         }
         set
     }
 
     /// What can be done after the end, with its keys.
     fn next(&self) -> Lines {
-        let View { theme, .. } = self.view;
-        let (all, wide) = if self.picture.game.is_finished() { (OVER, 3) } else { (ROUND_OVER, 6) };
+        let finished = self.picture.game.is_finished();
+        let (screen, wide) = if finished { (Screen::Over, 2) } else { (Screen::RoundOver, 5) };
         let line = |spec: &CommandSpec| {
             let key = spec.commands.first().map(|&command| self.view.key(command));
-            let key = Span::styled(format!("{:<wide$}", key.unwrap_or_default()), theme.key);
-            Line::from_iter([key, Span::styled(spec.label, theme.text)])
+            self.view.keyed(
+                format!("{:wide$}", key.unwrap_or_default()),
+                spec.label,
+                self.view.theme.text,
+            )
         };
-        all.iter().take(NEXT).map(line).collect()
-    }
-
-    fn titled(&self, heading: &str, pieces: Vec<Piece>, joint: &str) -> Lines {
-        let mut lines = wrapped(self.view.theme.quiet(), heading, self.most);
-        lines.extend(self.short(flow(pieces, joint, self.most, self.view.theme.dim), 2));
-        lines
+        screen.commands().take(NEXT).map(line).collect()
     }
 
     /// A player, with what kind of player that is, behind the name or below it, and a mark at the one to move.
@@ -257,36 +265,21 @@ impl Panel<'_> {
         for player in Player::BOTH {
             let seat = picture.game.round().seat_of(player);
             let style = theme.seats[seat.index()];
-            let mut stations = vec![(race.rules().start_node().to_string(), style)];
+            let mut stations = vec![piece(race.rules().start_node(), style)];
             stations.extend(picture.record.turns().filter(|turn| turn.player == player).map(
-                |turn| {
-                    (
-                        turn.number.map_or_else(|| "skip".to_owned(), |number| number.to_string()),
-                        style,
-                    )
-                },
+                |turn| turn.number.map_or_else(|| piece("skip", style), |to| piece(to, style)),
             ));
-            if let Some((text, last)) = stations.last_mut() {
-                (*text, *last) = (format!(" {text} "), theme.filled[seat.index()]);
+            if let Some(last) = stations.last_mut() {
+                *last = piece(format!(" {} ", last.content), theme.filled[seat.index()]);
             }
-            let route = flow(stations, &glyphs.stroke.repeat(2), most, theme.dim);
-            let route = self.short(route, 1);
-            let mut lines = self.player(seat);
-            if low {
-                // One line for each; the target is in the headline.
-                lines[0].push_span("  ");
-                lines[0].spans.extend(route.into_iter().next().unwrap_or_default().spans);
-            } else {
-                lines.extend(route);
-                // The headline says it of the player to move.
-                let told = race.to_move() == player;
-                let banned =
-                    race.token(player).banned.filter(|_| picture.cursor.is_some() && !told);
-                lines.extend(banned.map(|banned| {
-                    let text = format!("{} not back to {banned}", glyphs.banned);
-                    Line::styled(view.cut(&text, most), theme.banned)
-                }));
-            }
+            let joint = glyphs.stroke.repeat(2);
+            let mut lines = self.part(self.player(seat), stations, &joint, 0, 1);
+            // The headline says it of the player to move.
+            let told = low || race.to_move() == player || picture.cursor.is_none();
+            lines.extend(race.token(player).banned.filter(|_| !told).map(|banned| {
+                let text = format!("{} not back to {banned}", glyphs.banned);
+                Line::styled(view.cut(&text, most), theme.banned)
+            }));
             parts.push(lines);
         }
         parts
@@ -303,43 +296,30 @@ impl Panel<'_> {
     }
 
     /// A head and the last pieces that fit into a line, with a sign that there are more before them.
-    fn line(&self, (head, style): Piece, pieces: Vec<Piece>, joint: &str) -> Line<'static> {
+    fn line(&self, mut head: Line<'static>, pieces: Vec<Piece>, joint: &str) -> Line<'static> {
         let (dim, ellipsis) = (self.view.theme.dim, self.view.glyphs.ellipsis);
-        let head = Span::styled(head + " ", style);
-        let mut line: Vec<Span<'static>> = Vec::new();
-        let mut used = head.width() + width(ellipsis) + 1;
-        for (text, style) in pieces.into_iter().rev() {
-            used += width(&text) + width(joint);
-            if used > self.most {
-                line.push(Span::styled(format!("{ellipsis} "), dim));
-                break;
-            }
-            if !line.is_empty() {
-                line.push(Span::styled(joint.to_owned(), dim));
-            }
-            line.push(Span::styled(text, style));
-        }
-        line.push(head);
-        line.into_iter().rev().collect()
+        let mut room = self.most.saturating_sub(head.width() + width(ellipsis) + 1);
+        let fits = |piece: &&Piece| {
+            let left = room.checked_sub(piece.width() + width(joint));
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let from = pieces.len() - pieces.iter().rev().take_while(fits).count();
+        head.push_span(if from > 0 { piece(format!(" {ellipsis} "), dim) } else { " ".into() });
+        head.extend(flow(pieces[from..].to_vec(), joint, usize::MAX, dim).into_iter().flatten());
+        head
     }
 }
 
 /// Pieces in lines of this width, with something in a style of its own between two pieces.
 fn flow(pieces: Vec<Piece>, joint: &str, most: usize, between: Style) -> Lines {
     let mut lines: Lines = Vec::new();
-    let mut used = 0;
-    for (text, style) in pieces {
-        let wide = width(&text);
+    for next in pieces {
         match lines.last_mut() {
-            Some(line) if used + width(joint) + wide <= most => {
-                line.push_span(Span::styled(joint.to_owned(), between));
-                line.push_span(Span::styled(text, style));
-                used += width(joint) + wide;
+            Some(line) if line.width() + width(joint) + next.width() <= most => {
+                line.extend([piece(joint, between), next]);
             }
-            _ => {
-                lines.push(Line::from(Span::styled(text, style)));
-                used = wide;
-            }
+            _ => lines.push(next.into()),
         }
     }
     lines

@@ -2,29 +2,26 @@
 
 use std::collections::HashMap;
 
-use divvy_match::{Match, Occupant, Plan, Seat};
-use divvy_rules::{Game, Number, NumberSet, Player, Position, RacePosition, Record, Refusal};
+use divvy_match::{Match, Occupant, Seat};
+use divvy_rules::{Game, Number, Player, Position, RacePosition, Record, Refusal};
 use divvy_solver::{Outcome, Value};
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::Pointer;
 use super::card::{Card, Ground};
 use super::layout::BoardLayout;
 use super::panel::panel;
 use super::play::{Hint, Step};
-use crate::proposal;
-use crate::text::width;
-use crate::view::View;
+use crate::view::{View, width};
 
 pub(crate) struct Picture<'a> {
     pub(crate) game: &'a Match,
-    pub(crate) to: Audience<'a>,
     /// The game up to the move that is shown.
     pub(crate) record: &'a Record,
-    pub(crate) choices: &'a Choices,
-    pub(crate) top: u32,
+    pub(crate) pointer: &'a Pointer,
     /// None once the game is over.
     pub(crate) cursor: Option<Number>,
     pub(crate) marks: Marks<'a>,
@@ -41,38 +38,29 @@ pub(crate) enum Marks<'a> {
     None,
     /// The move of a hint, and partners.
     Hint(&'a Hint),
-    /// What the numbers are worth that can be played, and the proof for the one under the cursor.
-    Worth(&'a [(Number, Value)], Option<&'a Hint>),
-    /// All numbers are of one player.
-    Solo,
+    /// What the numbers are worth that can be played, the proof for the one under the cursor, and the slip of a review,
+    /// beside which only better numbers are marked.
+    Worth {
+        values: &'a [(Number, Value)],
+        proof: Option<&'a Hint>,
+        slip: Option<Number>,
+    },
+    /// All numbers are of one player; what they are called.
+    Solo(&'static str),
 }
 
-/// What can be played. To find it takes time on the largest boards, so it is not done for every picture.
-#[derive(Debug)]
-pub(crate) struct Choices {
-    pub(crate) legal: NumberSet,
-    /// What a large board lists of them: runs as ranges, each with how many numbers it stands for.
-    pub(crate) listed: Vec<(String, u32)>,
-}
-
-impl Choices {
-    pub(crate) fn new(legal: NumberSet) -> Self {
-        let parts = |(first, last): (Number, Number)| {
-            let parts = divvy_words::list::run((first, last));
-            let each = (last.get() - first.get() + 1) / parts.len() as u32;
-            parts.into_iter().map(move |part| (part, each))
-        };
-        let listed = legal.runs().take(100).flat_map(parts).collect();
-        Self { legal, listed }
+/// What a number is worth to the player who plays it: a sign, its colour, and the word.
+pub(crate) const fn sign_of(outcome: Outcome, view: &View) -> (&'static str, Style, &'static str) {
+    match outcome {
+        Outcome::Win => (view.glyphs.wins, view.theme.mark, "wins"),
+        Outcome::Loss => (view.glyphs.loses, view.theme.refusal, "loses"),
+        Outcome::Draw => (view.glyphs.draws, view.theme.dim, "draws"),
     }
 }
 
 /// To whom the screen speaks: the only person at the board, or everybody.
 pub(crate) fn audience(game: &Match) -> Audience<'_> {
-    let human = |seat: &Seat| *game.occupant(*seat) == Occupant::Human;
-    let mut people = Seat::BOTH.into_iter().filter(human);
-    let you = people.next().filter(|_| people.next().is_none());
-    Audience::of(game, you)
+    Audience::of(game, game.only_person())
 }
 
 impl Picture<'_> {
@@ -80,42 +68,33 @@ impl Picture<'_> {
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
         let owners: HashMap<Number, Seat> = self.owners().collect();
-        for (value, area) in layout.grid.cards(self.top) {
+        for (value, area) in layout.grid.cards(self.pointer.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, owners.get(&number).copied());
-            let (mut signs, label) = self.signs(view, number, ground);
-            let word = Card::is_word(area, layout.grid.digits);
-            let worth = self.worth(number);
-            let (verdict, tone) = match worth.map(|value| value.outcome) {
-                Some(Outcome::Win) => (view.glyphs.wins, view.theme.mark),
-                Some(Outcome::Loss) => (view.glyphs.loses, view.theme.refusal),
-                Some(Outcome::Draw) => (view.glyphs.draws, view.theme.dim),
-                None => ("", view.theme.edges.map_or_else(Style::new, |[edge, _]| edge)),
-            };
-            if word && worth.is_some() {
-                signs[0] = verdict;
-            }
-            let card = Card {
-                view,
+            let (signs, label) = self.signs(view, number, ground);
+            let word = layout.grid.is_word();
+            let verdict = self.verdict(view, number);
+            let mut card = Card {
                 area,
-                number: value,
                 digits: layout.grid.digits,
                 font: layout.grid.font,
-                ground,
-                playable: self.choices.legal.contains(number) && self.shows_playable(),
+                playable: self.pointer.legal.contains(number) && self.shows_playable(),
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
                 label,
-                relation: match worth {
-                    _ if word => String::new(),
-                    Some(Value { depth: Some(depth), .. }) => format!("{verdict}{depth}"),
-                    Some(_) => verdict.to_owned(),
-                    None => self.relation(view, number, ground),
-                },
-                tone: Style { bg: None, ..tone },
                 tag: self.tag(view, number).map(String::from).unwrap_or_default(),
+                ..Card::sample(view, value, ground)
             };
+            match verdict {
+                Some((sign, tone, long)) => {
+                    let fits = width(&long) + 2 <= area.width.into();
+                    card.relation = if fits { long } else { sign.to_owned() };
+                    card.tone = Style { bg: None, ..tone };
+                    card.signs[0] = if word { sign } else { card.signs[0] };
+                }
+                None => card.relation = self.relation(view, number, ground),
+            }
             card.draw(buffer);
         }
         view.lines(buffer, layout.panel, &panel(self, view, layout));
@@ -124,22 +103,35 @@ impl Picture<'_> {
     /// The numbers that were played, each with the seat that did.
     pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
         self.record.turns().filter_map(|turn| {
-            let alone = matches!(self.marks, Marks::Solo);
+            let alone = matches!(self.marks, Marks::Solo(_));
             let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
             Some((turn.number?, seat))
         })
     }
 
-    fn worth(&self, number: Number) -> Option<Value> {
-        let Marks::Worth(values, _) = self.marks else { return None };
+    /// What a number is worth: a sign, its colour, and the sign with how soon the game ends.
+    fn verdict(&self, view: &View, number: Number) -> Option<(&'static str, Style, String)> {
+        let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-        Some(values[index].1)
+        let Value { outcome, depth } = values[index].1;
+        let (sign, style, word) = sign_of(outcome, view);
+        let won = || values.iter().any(|(_, value)| value.outcome == Outcome::Win);
+        let better = outcome == Outcome::Win || (outcome == Outcome::Draw && !won());
+        let long = match (slip, depth) {
+            (Some(slip), _) if slip == number => format!("{sign} slip"),
+            (Some(_), _) if !better => return None,
+            (Some(_), _) => format!("{sign} {word}"),
+            (None, Some(depth)) => format!("{sign}{depth}"),
+            _ => sign.to_owned(),
+        };
+        Some((sign, style, long))
     }
 
     /// How a number that can be played, or is a trap, comes from the last one.
     fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
-        let shown = ground == Ground::Trap || self.choices.legal.contains(number);
-        if !shown || !self.shows_playable() || self.cursor.is_none() {
+        let shown = ground == Ground::Trap || self.pointer.legal.contains(number);
+        let worth = matches!(self.marks, Marks::Worth { .. });
+        if !shown || worth || !self.shows_playable() || self.cursor.is_none() {
             return String::new();
         }
         let from: Vec<Number> = match self.record.position() {
@@ -160,34 +152,26 @@ impl Picture<'_> {
 
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
-        let (theme, rules) = (&view.theme, self.game.rules());
-        let name = match self.marks {
-            Marks::Solo => divvy_words::LONGEST_CHAIN,
-            _ => divvy_words::name(rules.game()),
-        };
+        let (theme, rules, most) = (&view.theme, self.game.rules(), view.columns());
         let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
-        let most = view.columns();
-        let title = width(name) + width(&options) + 4;
-        let scores = match self.marks {
-            Marks::Solo => Default::default(),
-            _ => self.scores(view),
+        let (name, scores) = match self.marks {
+            Marks::Solo(_) => (divvy_words::LONGEST_CHAIN, Default::default()),
+            _ => (divvy_words::name(rules.game()), self.scores(view)),
         };
+        let title = width(name) + width(&options) + 4;
         // Where all has room, so that it does not come and go with what is left out.
         let branded = scores[0].width() + title + 11 <= most;
-        let mut scores = scores.into_iter();
-        let short = scores.next_back().unwrap_or_default();
-        let score = scores.find(|score| score.width() + title <= most).unwrap_or(short);
-        let x = view.area().width.saturating_sub(score.width() as u16 + 1);
-        buffer.set_line(x, 0, &score, score.width() as u16);
+        let fits = |score: &&Line<'_>| score.width() + title <= most;
+        let score = scores.iter().find(fits).unwrap_or(&scores[3]);
+        let x = view.window.width.saturating_sub(score.width() as u16 + 1);
+        buffer.set_line(x, 0, score, score.width() as u16);
         let mut line = Line::default();
-        let left = most.saturating_sub(score.width() + 2);
         if branded {
             line.extend(view.brand());
             line.push_span("  ");
         }
-        let left = left.saturating_sub(line.width());
         line.push_span(Span::styled(name, theme.title));
-        let options = view.cut(&options, left.saturating_sub(width(name) + 2));
+        let options = view.cut(&options, most.saturating_sub(score.width() + line.width() + 4));
         line.push_span(Span::styled(format!("  {options}"), theme.dim));
         buffer.set_line(1, 0, &line, most as u16);
     }
@@ -195,52 +179,46 @@ impl Picture<'_> {
     /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
     /// without the round of a series.
     fn scores(&self, view: &View) -> [Line<'static>; 4] {
-        let game = self.game;
-        let series = match game.plan() {
-            Plan::Single => String::new(),
-            Plan::BestOf(length) => {
-                format!("Round {}, best of {}   ", game.round_number(), u32::from(length))
+        let (theme, counts, [won, lost]) =
+            (&view.theme, view.counts(self.game), view.won(self.game));
+        let form = |series: String, names: bool, kinds: bool| {
+            // There is nothing to count in a single game.
+            if !counts && !names {
+                return Line::styled(series, theme.dim);
             }
-            Plan::Rounds(length) => {
-                format!("Round {} of {}   ", game.round_number(), u32::from(length))
-            }
-        };
-        let theme = &view.theme;
-        let [won, lost] = view.won(game);
-        let counts = view.counts(game);
-        let score = |series: &str, [one, two]: [String; 2]| {
+            let [one, two] = Seat::BOTH.map(|seat| {
+                let who = if names { self.who(view, seat) } else { String::new() };
+                who + &if kinds { self.kind(seat) } else { String::new() }
+            });
+            let score = if counts { format!("{won} : {lost}") } else { view.glyphs.dot.to_owned() };
+            let between = format!(" {} ", format!("{one} {score} {two}").trim());
             let token = |seat: usize| Span::styled(view.glyphs.tokens[seat], theme.seats[seat]);
-            let series = Span::styled(series.to_owned(), theme.dim);
-            let between = match counts {
-                true => format!(" {one}{won} : {lost}{two} "),
-                // There is nothing to count in a single game.
-                false if one.is_empty() => return series.into(),
-                false => format!(" {one}{}{two} ", view.glyphs.dot),
-            };
+            let series = Span::styled(series, theme.dim);
             Line::from_iter([series, token(0), Span::styled(between, theme.text), token(1)])
         };
-        let who = |seat: Seat| view.text(&self.to.who(seat).to_string());
-        let [one, two] = Seat::BOTH;
-        let names = || [format!("{} ", who(one)), format!(" {}", who(two))];
-        let kinds = [
-            format!("{}{} ", who(one), self.kind(one)),
-            format!(" {}{}", who(two), self.kind(two)),
-        ];
-        let bare = || [String::new(), String::new()];
-        [score(&series, kinds), score(&series, names()), score(&series, bare()), score("", bare())]
+        let series = || divvy_words::proposal::round(self.game);
+        [
+            form(series(), true, true),
+            form(series(), true, false),
+            form(series(), false, false),
+            form(String::new(), false, false),
+        ]
+    }
+
+    fn who(&self, view: &View, seat: Seat) -> String {
+        view.text(&audience(self.game).who(seat).to_string())
     }
 
     /// The name of a player, with the sign of the seat.
     pub(super) fn name(&self, view: &View, seat: Seat) -> String {
-        let who = view.text(&self.to.who(seat).to_string());
-        format!("{} {who}", view.glyphs.tokens[seat.index()])
+        format!("{} {}", view.glyphs.tokens[seat.index()], self.who(view, seat))
     }
 
     /// What kind of player that is, behind the name; nothing for a person.
     pub(super) fn kind(&self, seat: Seat) -> String {
         match self.game.occupant(seat) {
             Occupant::Human => String::new(),
-            other => format!(" ({})", proposal::occupant(other)),
+            other => format!(" ({})", divvy_words::proposal::occupant(other)),
         }
     }
 
@@ -258,7 +236,7 @@ impl Picture<'_> {
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => match self.game.rules().game() {
                 // What one player has used is out of the way of what can be played.
-                _ if matches!(self.marks, Marks::Solo) => Ground::Taken(None),
+                _ if matches!(self.marks, Marks::Solo(_)) => Ground::Taken(None),
                 Game::ChainReaction => Ground::Link(owner),
                 _ => Ground::Taken(owner),
             },
@@ -289,34 +267,32 @@ impl Picture<'_> {
         let glyphs = view.glyphs;
         let on = |race: &RacePosition, player| race.token(player).at == number;
         match (ground, self.record.position()) {
-            _ if matches!(self.marks, Marks::Solo) => Default::default(),
+            _ if matches!(self.marks, Marks::Solo(_)) => Default::default(),
             (Ground::Of(_), Position::Race(race))
                 if Player::BOTH.into_iter().all(|player| on(race, player)) =>
             {
                 (glyphs.tokens, "both".to_owned())
             }
-            (
-                Ground::Of(seat)
-                | Ground::Taken(Some(seat))
-                | Ground::Sets(Some(seat))
-                | Ground::Link(Some(seat)),
-                _,
-            ) => {
-                let who = view.text(&self.to.who(seat).to_string());
-                ([glyphs.tokens[seat.index()], ""], who)
-            }
             (Ground::Target, _) => ([glyphs.target, ""], "target".to_owned()),
             (Ground::Banned, _) => ([glyphs.banned, ""], "not back".to_owned()),
-            _ => Default::default(),
+            _ => ground.owner().map_or_else(Default::default, |seat| {
+                ([glyphs.tokens[seat.index()], ""], self.who(view, seat))
+            }),
         }
     }
 
     fn tag(&self, view: &View, number: Number) -> Option<char> {
         let sign = |sign: &str| sign.chars().next();
-        let (Marks::Hint(hint) | Marks::Worth(_, Some(hint))) = self.marks else { return None };
-        match hint.pair(number).filter(|_| hint.shown == Step::Reason) {
-            Some(index) if hint.is_lettered() => letter(index),
+        let (hint, proves) = match self.marks {
+            Marks::Hint(hint) => (hint, false),
+            Marks::Worth { proof: Some(hint), .. } => (hint, true),
+            _ => return None,
+        };
+        match hint.pairs.get(&number).filter(|_| hint.shown == Step::Reason) {
+            Some(&(index, _)) if hint.is_lettered() => letter(index),
             Some(_) => sign(view.glyphs.pair),
+            // Where worth is shown, it is a reply.
+            None if proves && self.cursor == Some(number) => None,
             None if hint.advice.best == Some(number) => sign(view.glyphs.best),
             None => None,
         }

@@ -11,46 +11,31 @@ use divvy_store::SessionError;
 use divvy_words::Audience;
 
 use super::picture::{LETTERS, audience};
-use super::{BoardScreen, Choices, LIT};
-use crate::component::Effect;
+use super::{BoardScreen, LIT, Pointer};
+use crate::component::{Effect, Input};
+use crate::terminal::TICK;
 use crate::view::View;
 use crate::work::{JobResult, Task};
-
-#[derive(Clone, Debug)]
-pub(crate) struct Note {
-    pub(crate) text: String,
-    /// It says what was wrong.
-    pub(crate) refusal: bool,
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Hint {
     pub(crate) advice: Advice,
     pub(crate) shown: Step,
-    /// For every number with a partner: which pair it belongs to.
-    pairs: HashMap<Number, usize>,
+    /// For every number with a partner: which pair it belongs to, and the partner.
+    pub(crate) pairs: HashMap<Number, (usize, Number)>,
 }
 
 impl Hint {
     pub(crate) fn new(advice: Advice, shown: Step) -> Self {
         // A move that ends the game needs no partners after it.
         let numbered = advice.pairs().iter().enumerate().filter(|_| !advice.ends);
-        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, index), (b, index)]).collect();
-        Self { advice, shown, pairs }
-    }
-
-    pub(crate) fn pair(&self, number: Number) -> Option<usize> {
-        self.pairs.get(&number).copied()
+        let pairs = numbered.flat_map(|(index, &(a, b))| [(a, (index, b)), (b, (index, a))]);
+        Self { shown, pairs: pairs.collect(), advice }
     }
 
     /// Whether every pair has a letter of its own.
     pub(crate) fn is_lettered(&self) -> bool {
         self.advice.pairs().len() <= LETTERS
-    }
-
-    pub(crate) fn partner(&self, number: Number) -> Option<Number> {
-        let &(a, b) = self.advice.pairs().get(self.pair(number)?)?;
-        Some(if a == number { b } else { a })
     }
 }
 
@@ -63,40 +48,44 @@ pub(crate) enum Step {
     Reason,
 }
 
-/// What is being worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum JobKind {
-    Move,
-    Hint,
-    Review,
-    /// What the numbers are worth, and why one is.
-    Values,
-    Proof,
-    Longest,
-}
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
-    /// None if no result is coming: a move of a bot or program could not be made, and a person has to decide what now.
-    pub(crate) ticket: Option<u64>,
-    pub(crate) kind: JobKind,
-    pub(crate) since: Instant,
-    /// How long it has taken so far, in seconds.
-    pub(crate) seconds: u64,
-    /// Moves done, for a review.
-    pub(crate) done: usize,
+    ticket: u64,
+    since: Instant,
+    /// For a move of a bot or program, or for a review, of which so many moves are done.
+    pub(crate) is_move: bool,
+    pub(crate) review: Option<usize>,
 }
 
 impl Waiting {
-    pub(crate) fn new(ticket: Option<u64>, kind: JobKind) -> Self {
-        Self { ticket, kind, since: Instant::now(), seconds: 0, done: 0 }
+    pub(crate) fn new(ticket: u64, task: &Task) -> Self {
+        let is_move = matches!(task, Task::Move(..));
+        let review = matches!(task, Task::Review(_)).then_some(0);
+        Self { ticket, since: Instant::now(), is_move, review }
+    }
+
+    /// Takes over how far the job is; its result, if it is the one that is awaited.
+    pub(crate) fn hear(waiting: &mut Option<Self>, input: Input) -> Option<JobResult> {
+        let own = waiting.as_mut()?;
+        match input {
+            Input::Progress { ticket, done } if own.ticket == ticket => {
+                own.review = own.review.map(|_| done);
+                None
+            }
+            Input::Done { ticket, result } if own.ticket == ticket => {
+                *waiting = None;
+                Some(result)
+            }
+            _ => None,
+        }
     }
 
     /// `⠋ Ada thinks… 3 s`
     pub(crate) fn text(&self, view: &View, what: &str) -> String {
-        let glyphs = view.glyphs;
-        let sign = glyphs.spinner[view.ticks % glyphs.spinner.len()];
-        let time = match self.seconds {
+        let (glyphs, past) = (view.glyphs, self.since.elapsed());
+        let turns = past.as_millis() / TICK.as_millis();
+        let sign = glyphs.spinner[turns as usize % glyphs.spinner.len()];
+        let time = match past.as_secs() {
             0 => String::new(),
             seconds => format!(" {seconds} s"),
         };
@@ -112,7 +101,7 @@ impl BoardScreen {
     fn apply(&mut self, event: Event) -> Option<Change> {
         let problem = match self.session.apply(event) {
             Ok(change) => {
-                self.note = None;
+                self.pointer.note = None;
                 self.changed();
                 return Some(change);
             }
@@ -121,29 +110,29 @@ impl BoardScreen {
                 format!("{error}. It does not count; press again to try once more.")
             }
         };
-        self.fail(problem);
+        self.pointer.fail(problem);
         None
     }
 
     /// Works out anew what follows from the position.
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
-        self.choices = Choices::new(game.round().legal());
+        self.pointer.change(game.round().record());
         let headline = audience(game).headline(game.round());
         self.turn = headline.turn.to_string();
         self.headline = headline.joined().to_string();
         self.so_far = audience(game).so_far(game.round()).to_string();
         self.hint = None;
         self.waiting = None;
+        self.stuck = false;
         self.lit = 0;
-        self.pointer.typed.clear();
     }
 
     /// Plays what was typed, or else the number under the cursor.
     pub(super) fn play(&mut self, view: &View) {
         let number = self.pointer.take();
         if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }) {
-            self.point(number);
+            self.pointer.point(number);
             self.offer(view);
         }
     }
@@ -152,9 +141,10 @@ impl BoardScreen {
     /// played stays in sight.
     fn offer(&mut self, view: &View) {
         let helped = self.is_persons_turn() && !view.hides_playable;
-        if helped && !self.choices.legal.contains(self.cursor()) {
+        if helped && !self.pointer.legal.contains(self.pointer.cursor) {
             let in_sight = self.pointer.in_sight;
-            self.point_near(self.cursor().get());
+            let record = self.session.game().round().record();
+            self.pointer.point_near(record, self.pointer.cursor);
             self.pointer.in_sight = in_sight;
         }
     }
@@ -162,7 +152,7 @@ impl BoardScreen {
     pub(super) fn go_back_or_on(&mut self, event: Event, view: &View) {
         if let Some(change) = self.apply(event) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
-            self.say(text.to_string());
+            self.pointer.say(text.to_string());
             self.offer(view);
         }
     }
@@ -171,18 +161,17 @@ impl BoardScreen {
         if self.is_resigning() {
             self.apply(Event::Resigned { by: self.game().person() });
         } else {
-            self.say(RESIGN);
+            self.pointer.say(RESIGN);
         }
     }
 
     pub(super) fn is_resigning(&self) -> bool {
-        self.note.as_ref().is_some_and(|note| note.text == RESIGN)
+        self.pointer.note.as_ref().is_some_and(|note| note.text == RESIGN)
     }
 
     pub(super) fn next_round(&mut self) {
         if self.apply(Event::NextRound).is_some() {
-            self.pointer.top = 0;
-            self.point_near(1);
+            self.pointer = Pointer::new(self.record());
         }
     }
 
@@ -192,7 +181,7 @@ impl BoardScreen {
             Some(hint) => {
                 hint.shown = if hint.shown == Step::Nudge { Step::Move } else { Step::Reason };
                 let best = hint.advice.best;
-                best.into_iter().for_each(|best| self.point(best));
+                best.into_iter().for_each(|best| self.pointer.point(best));
                 None
             }
             None if self.waiting.is_some() => None,
@@ -202,7 +191,6 @@ impl BoardScreen {
 
     /// Takes over what was worked out.
     pub(super) fn done(&mut self, result: JobResult, view: &View) {
-        self.waiting = None;
         match result {
             JobResult::Move(Choice::Number(number)) => {
                 self.answer(Event::Moved { number: number.get() }, view);
@@ -212,10 +200,10 @@ impl BoardScreen {
             }
             JobResult::Move(Choice::None) => {}
             JobResult::Hint(Ok(advice)) => {
-                self.note = None;
+                self.pointer.note = None;
                 self.hint = Some(Hint::new(*advice, Step::Nudge));
             }
-            JobResult::Hint(Err(error)) => self.fail(format!("No hint: {error}.")),
+            JobResult::Hint(Err(error)) => self.pointer.fail(format!("No hint: {error}.")),
             _ => {}
         }
     }
@@ -223,7 +211,7 @@ impl BoardScreen {
     /// Lets a bot or program act. Its number lights up, if bots take their time, and is brought into sight; the cursor goes
     /// to a number that can be played now.
     fn answer(&mut self, event: Event, view: &View) {
-        self.note = None;
+        self.pointer.note = None;
         match self.session.apply(event) {
             Ok(change) => {
                 self.changed();
@@ -234,8 +222,8 @@ impl BoardScreen {
             }
             // Trying again, undo, a new game and quitting are left.
             Err(error) => {
-                self.fail(format!("{error}. Nothing was played; enter tries once more."));
-                self.waiting = Some(Waiting::new(None, JobKind::Move));
+                self.pointer.fail(format!("{error}. Nothing was played; enter tries once more."));
+                self.stuck = true;
             }
         }
     }

@@ -1,12 +1,13 @@
 //! The line below the numbers: the moves, who is ahead after each, and what was played instead.
 
-use divvy_match::Seat;
+use divvy_solver::{Outcome, Value};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::ExploreScreen;
+use super::{ExploreScreen, Kind};
+use crate::board::sign_of;
 use crate::view::View;
 
 /// Columns for what a row of the strip is about.
@@ -14,8 +15,8 @@ const LABEL: usize = 9;
 
 impl ExploreScreen {
     /// Rows of the strip: the moves and side lines, and between two players also who is ahead, and what the signs mean.
-    pub(super) const fn strip(&self) -> u16 {
-        if self.solo { 2 } else { 4 }
+    pub(super) fn strip(&self) -> u16 {
+        if self.is_chain() { 3 } else { 4 }
     }
 
     /// Columns for a move in the strip.
@@ -43,17 +44,24 @@ impl ExploreScreen {
         let (from, count) = self.window(area);
         let (y, wide, line) = (area.y, self.cell(), self.tree.line());
         let seat_of = |player| self.seat_of(player).index();
-        let below = y + if self.solo { 1 } else { 2 };
+        let below = y + if self.is_chain() { 1 } else { 2 };
+        let legend = self.legend(view, area.width.into());
+        if area.height == self.strip() {
+            buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
+        }
+        // A chain stands beside the board already.
+        if self.is_chain() && line.len() == self.tree.ply() + 1 && self.tree.parting().is_none() {
+            return;
+        }
         buffer.set_string(area.x, y, "Moves", theme.quiet());
-        if !self.solo {
+        if !self.is_chain() {
             buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
         }
-        if area.height > 3 {
-            self.draw_legend(buffer, view, Rect { y: y + 3, height: 1, ..area });
-        }
+        // A review tells of the move after the position.
+        let told = self.tree.ply() + usize::from(self.slip().is_some());
         for (ply, column) in (from..from + count).zip(0..) {
             let x = area.x + (LABEL + column * wide) as u16;
-            let (node, here) = (line[ply], ply == self.tree.ply());
+            let (node, here) = (line[ply], ply == told);
             let (text, own) = match node.made {
                 None => ("-".to_owned(), theme.dim),
                 Some((number, by)) => (number.to_string(), theme.seats[seat_of(by)]),
@@ -81,29 +89,67 @@ impl ExploreScreen {
         }
     }
 
-    /// What the signs mean, as many as there is room for.
-    fn draw_legend(&self, buffer: &mut Buffer, view: &View, row: Rect) {
+    /// What the signs mean that are on the screen, as many as there is room for.
+    fn legend(&self, view: &View, most: usize) -> Line<'static> {
         let (theme, glyphs) = (&view.theme, view.glyphs);
-        let who = Seat::BOTH.map(|seat| view.text(&self.to().who(seat).to_string()));
-        let [one, two] = &who;
-        let signs = [
-            (glyphs.wins, theme.mark, "wins"),
-            (glyphs.loses, theme.refusal, "loses, or a slip"),
-            (glyphs.tokens[0], theme.seats[0], one),
-            (glyphs.tokens[1], theme.seats[1], two),
-        ];
+        let mut signs: Vec<(String, Style, String)> = Vec::new();
+        let mut add =
+            |sign: &str, style, means: &str| signs.push((sign.into(), style, means.into()));
+        let values = || self.values.iter().flatten().filter(|_| !self.shown.is_over());
+        let sample = |outcome| values().find(|(_, value)| value.outcome == outcome);
+        let proof = self.proofs.get(&self.pointer.cursor).and_then(|told| told.hint.as_ref());
+        match (self.kind, self.slip()) {
+            (Kind::Chain, _) => {
+                let word = self.layout(view).grid.is_word();
+                let [left, right] = if word { ["[", "]"] } else { [" "; 2] };
+                let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
+                let before = self.shown.moves().iter().rev().nth(1);
+                let samples = [
+                    next.map(|one| (format!("{left}{one}{right}"), theme.legal, "can follow")),
+                    last.map(|one| (format!(" {one} "), theme.filled[0], "the last number")),
+                    before.map(|one| (one.to_string(), theme.taken, "in the chain")),
+                ];
+                samples.iter().flatten().for_each(|(sign, style, means)| add(sign, *style, means));
+            }
+            (_, Some(slip)) => {
+                add(&format!("Before move {}:", slip.ply), theme.quiet(), "");
+                add(glyphs.loses, theme.refusal, &format!("{}, the slip", slip.number));
+                add(glyphs.wins, theme.mark, "would have won");
+            }
+            _ => {
+                for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
+                    let Some((_, Value { depth, .. })) = sample(outcome) else { continue };
+                    let (sign, style, means) = sign_of(outcome, view);
+                    match depth {
+                        Some(depth) => {
+                            add(&format!("{sign}{depth}"), style, &format!("{means} in {depth}"));
+                        }
+                        None => add(sign, style, means),
+                    }
+                }
+            }
+        }
+        if proof.is_some_and(|hint| hint.advice.best != Some(self.pointer.cursor)) {
+            add(glyphs.best, theme.mark, "the reply");
+        }
+        if proof.is_some_and(|hint| !hint.pairs.is_empty() && hint.is_lettered()) {
+            add("a a", theme.mark, "partners");
+        }
+        if self.slip().is_none() && !self.slips().is_empty() {
+            add(&format!("12{}", glyphs.slip), theme.refusal, "a slip");
+        }
         let mut line = Line::default();
-        for (sign, style, meaning) in signs {
+        for (sign, style, means) in signs {
             let space = if line.spans.is_empty() { "" } else { "   " };
             let more = [
-                Span::raw(space),
+                space.into(),
                 Span::styled(sign, style),
-                Span::styled(format!(" {meaning}"), theme.quiet()),
+                Span::styled(format!(" {means}"), theme.quiet()),
             ];
-            if line.width() + more.iter().map(Span::width).sum::<usize>() <= row.width.into() {
+            if line.width() + more.iter().map(Span::width).sum::<usize>() <= most {
                 line.extend(more);
             }
         }
-        buffer.set_line(row.x, row.y, &line, row.width);
+        line
     }
 }

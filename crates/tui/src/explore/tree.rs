@@ -25,11 +25,16 @@ pub(super) struct Node {
     pub(super) winner: Option<Option<Player>>,
 }
 
+impl Node {
+    const fn new(parent: usize, made: Option<(Number, Player)>) -> Self {
+        Self { parent, made, children: Vec::new(), chosen: 0, winner: None }
+    }
+}
+
 impl Tree {
     /// At the end of a game.
     pub(super) fn new(record: &Record) -> Self {
-        let node = |made| Node { parent: 0, made, children: Vec::new(), chosen: 0, winner: None };
-        let mut tree = Self { nodes: vec![node(None)], main: record.moves().len(), at: 0 };
+        let mut tree = Self { nodes: vec![Node::new(0, None)], main: record.moves().len(), at: 0 };
         for (ply, &number) in record.moves().iter().enumerate() {
             tree.play(number, record.mover(ply));
         }
@@ -53,10 +58,8 @@ impl Tree {
         let place = self.nodes[self.at].children.iter().position(made);
         let chosen = place.unwrap_or(self.nodes[self.at].children.len());
         if place.is_none() {
-            let (parent, made) = (self.at, Some((number, by)));
-            let node = Node { parent, made, children: Vec::new(), chosen: 0, winner: None };
-            self.nodes.push(node);
-            let new = self.nodes.len() - 1;
+            let new = self.nodes.len();
+            self.nodes.push(Node::new(self.at, Some((number, by))));
             self.nodes[self.at].children.push(new);
         }
         self.nodes[self.at].chosen = chosen;
@@ -85,12 +88,7 @@ impl Tree {
 
     /// The moves up to here.
     pub(super) fn moves(&self) -> impl Iterator<Item = u32> {
-        self.line_moves().take(self.ply())
-    }
-
-    /// All moves of the line.
-    pub(super) fn line_moves(&self) -> impl Iterator<Item = u32> {
-        let line = self.line().into_iter();
+        let line = self.line().into_iter().take(self.ply() + 1);
         line.filter_map(|node| node.made.map(|(number, _)| number.get()))
     }
 

@@ -6,9 +6,7 @@ use ratatui::layout::{Constraint, Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::{Offer, StartScreen};
-use crate::proposal;
-use crate::text::{width, wrap};
-use crate::view::{View, wrapped};
+use crate::view::{View, width, wrap, wrapped};
 
 const WIDEST: u16 = 96;
 
@@ -130,39 +128,34 @@ impl<'a> Page<'a> {
     /// What is said about the selected game; where the cards have no room for it, also what the game is about; and in high
     /// windows what is to know about three of the games.
     fn foot(&self) -> Vec<Line<'static>> {
-        let (theme, glyphs) = (self.view.theme, self.view.glyphs);
-        let mut parts = Vec::new();
+        let (view, View { theme, glyphs, .. }) = (self.view, self.view);
+        let most = usize::from(self.column.width).saturating_sub(2);
+        let mut lines = Vec::new();
+        let mut say = |style, text: &str| lines.extend(wrapped(style, &view.text(text), most));
         let offer = self.screen.offer();
         if let (Offer::Game(offer), 0) = (offer, self.shape.text) {
-            let about = divvy_words::summary(offer.proposal().game).to_owned();
-            parts.extend([(theme.text, about), (theme.text, String::new())]);
+            say(theme.text, divvy_words::summary(offer.proposal().game));
+            say(theme.text, "");
         }
         if self.shape.airy {
-            let same = Game::ALL.into_iter().find_map(divvy_words::same_rules).unwrap_or_default();
-            parts.extend([(theme.dim, same.to_owned()), (theme.text, String::new())]);
+            let same = Game::ALL.into_iter().find_map(divvy_words::same_rules);
+            say(theme.dim, same.unwrap_or_default());
+            say(theme.text, "");
         }
         match (&self.screen.problem, offer) {
-            (Some(problem), _) => parts.push((theme.refusal, problem.clone())),
+            (Some(problem), _) => say(theme.refusal, problem),
             (None, Offer::Game(offer)) => {
-                let chosen = format!(
-                    "{} {} {}",
-                    glyphs.less,
-                    offer.text().trim_end_matches('.'),
-                    glyphs.more
-                );
-                parts.extend([(theme.title, chosen)]);
-                parts.extend([(theme.text, proposal::summary(offer.proposal()))]);
+                let (less, more, text) = (glyphs.less, glyphs.more, offer.text());
+                say(theme.title, &format!("{less} {} {more}", text.trim_end_matches('.')));
+                say(theme.text, &divvy_words::proposal::summary(offer.proposal()));
             }
             (None, Offer::Chain) => {
-                let asked = format!("{} For one player, on 1 to 100.", divvy_words::CHAIN_QUESTION);
-                parts.push((theme.text, asked));
+                let question = divvy_words::CHAIN_QUESTION;
+                say(theme.text, &format!("{question} For one player, on 1 to 100."));
             }
-            (None, Offer::More(_)) => parts.push((theme.text, "Lists them all.".to_owned())),
-            (None, _) => parts.push((theme.text, "Goes on where it was left.".to_owned())),
+            (None, Offer::More(_)) => say(theme.text, "Lists them all."),
+            (None, Offer::Continue { .. }) => say(theme.text, "Goes on where it was left."),
         }
-        let most = usize::from(self.column.width).saturating_sub(2);
-        let lines = |(style, text): (_, String)| wrapped(style, &self.view.text(&text), most);
-        let mut lines: Vec<Line<'static>> = parts.into_iter().flat_map(lines).collect();
         // The same height for every choice, so that the cards keep their places.
         let least = if self.shape.text > 0 { 2 } else { 5 };
         lines.resize(lines.len().max(least), Line::default());
@@ -201,14 +194,11 @@ impl<'a> Page<'a> {
         let Self { screen, view, column, .. } = *self;
         self.draw_head(buffer);
         // What does not fit is there all the same.
-        let last = self.cards.last().map_or(0, |card| card.index + 1);
-        let first = self.cards.first().map_or(0, |card| card.index);
-        let hidden = match (first, screen.offers.len() - last) {
-            (0, 0) => String::new(),
-            (above, 0) => format!("{above} above"),
-            (0, below) => format!("{below} below"),
-            (above, below) => format!("{above} above, {below} below"),
-        };
+        let above = self.cards.first().map_or(0, |card| card.index);
+        let below = screen.offers.len() - self.cards.last().map_or(0, |card| card.index + 1);
+        let hidden = [(above, "above"), (below, "below")].into_iter().filter(|(some, _)| *some > 0);
+        let hidden = hidden.map(|(some, place)| format!("{some} {place}")).collect::<Vec<_>>();
+        let hidden = hidden.join(", ");
         let x = column.right().saturating_sub(hidden.len() as u16);
         buffer.set_string(x, self.shape.top - 1, hidden, view.theme.key);
         self.cards.iter().for_each(|card| self.draw_card(buffer, card));
@@ -222,7 +212,7 @@ impl<'a> Page<'a> {
         let Card { area, index, title, lines } = card;
         let selected = *index == self.screen.selected;
         let mark = if selected { glyphs.cursor } else { " " };
-        let head = if selected { theme.selected } else { theme.title };
+        let head = if selected { theme.key } else { theme.title };
         // Without edges the cards of a list would run together.
         if selected || (self.shape.edge && area.height > 1) {
             let edged = self.shape.edge && lines.len() + 1 < area.height.into();

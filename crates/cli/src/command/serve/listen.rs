@@ -59,7 +59,7 @@ pub(super) async fn listen(
 }
 
 /// A new socket at the place that an option names.
-pub(super) async fn bind(at: &Listen, option: &str) -> Result<TcpListener, Failure> {
+pub(in crate::command) async fn bind(at: &Listen, option: &str) -> Result<TcpListener, Failure> {
     let failed = |error: std::io::Error| {
         Failure::Running(format!(
             "cannot listen at {}: {}; {option} names another place",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use divvy_server::Tls;
 
 /// Completes when the process gets SIGTERM or SIGINT after this call.
-pub(super) fn stop_signal() -> impl Future<Output = ()> {
+pub(in crate::command) fn stop_signal() -> impl Future<Output = ()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{Signal, SignalKind, signal};

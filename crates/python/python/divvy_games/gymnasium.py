@@ -1,6 +1,6 @@
 """One agent against a bot, as a Gymnasium environment. Importing this module registers the environments.
 
->>> import gymnasium, divvy.gymnasium
+>>> import gymnasium, divvy_games.gymnasium
 >>> env = gymnasium.make("divvy/MultipleMadness-v1", opponent="easy")
 >>> observation, info = env.reset(seed=1)
 >>> int(observation["action_mask"].sum())
@@ -17,10 +17,14 @@ import numpy
 from . import _picture, _spaces
 from ._divvy import Bot, Game
 from ._register import register
+from .evaluation import bot_name
 
 register()
 
 __all__ = ["BotEnv", "register"]
+
+TRIES = 50
+"""So often a game is begun until the agent has something to decide in it."""
 
 
 class BotEnv(gymnasium.Env[Any, Any]):
@@ -31,7 +35,8 @@ class BotEnv(gymnasium.Env[Any, Any]):
 
     Args:
         game: the name of the game.
-        opponent: a bot (``divvy.BOTS``), or a function that is handed a ``Game`` and returns the number to play.
+        opponent: a bot or its name (``divvy_games.BOTS``), or a function that is handed a ``Game`` and returns the number
+            to play. A bot draws anew in every game, and the same for the same seed of ``reset``.
         seat: 1 to move first, 2 to move second, ``None`` for a random seat in every game.
         render_mode: ``ansi`` for text, ``rgb_array`` for a picture.
         options: those of the game, such as ``size=30``; without any, the game is as specified.
@@ -42,19 +47,20 @@ class BotEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         game: str = "multiple-madness",
-        opponent: str | Callable[[Game], int] = "hard",
+        opponent: str | Bot | Callable[[Game], int] = "hard",
         seat: int | None = 1,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         if seat not in (1, 2, None):
             raise ValueError(f"seat takes 1, 2 or None, not {seat!r}")
-        self._start = Game(game, **options)
-        if isinstance(opponent, str):
-            Bot(opponent, seed=0)
-        elif not callable(opponent):
-            raise TypeError(f"opponent takes a bot's name or a function, not {opponent!r}")
-        self._opponent = opponent
+        self._start = _spaces.begin(game, options)
+        if isinstance(opponent, (str, Bot)):
+            self._opponent: str | Callable[[Game], int] = bot_name(opponent)
+        elif callable(opponent):
+            self._opponent = opponent
+        else:
+            raise TypeError(f"opponent takes a bot, its name or a function, not {opponent!r}")
         self._wanted_seat = seat
         self.render_mode = _picture.checked(render_mode)
         self.observation_space = _spaces.observation_space(self._start)
@@ -65,16 +71,27 @@ class BotEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begins a game; where the bot has the first move it makes it."""
+        """Begins a game; where the opponent has the first move it makes it. A game that ends with that move is begun anew:
+        the agent has nothing to decide in it.
+
+        Raises:
+            ValueError: if the opponent ends every game with its first move.
+        """
         super().reset(seed=seed)
-        self.game = self._start.copy()
-        self.seat = self._wanted_seat or int(self.np_random.integers(1, 3))
-        chance = int(self.np_random.integers(2**32))
-        opponent = self._opponent
-        # The bot itself: a method of it would not be copied with the environment.
-        self._player = Bot(opponent, seed=chance) if isinstance(opponent, str) else opponent
-        self._reply()
-        return _spaces.observe(self.game), {"seat": self.seat}
+        for _ in range(TRIES):
+            self.game = self._start.copy()
+            self.seat = self._wanted_seat or int(self.np_random.integers(1, 3))
+            chance = int(self.np_random.integers(2**32))
+            opponent = self._opponent
+            # The bot itself: a method of it would not be copied with the environment.
+            self._player = Bot(opponent, seed=chance) if isinstance(opponent, str) else opponent
+            self._reply()
+            if not self.game.over:
+                return _spaces.observe(self.game), {"seat": self.seat}
+        raise ValueError(
+            f"the opponent wins {self._start.notation} with its first move: take seat 1, another opponent, or the board that is"
+            " proposed (divvy_games.contest)"
+        )
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Plays an action, and the bot's reply."""

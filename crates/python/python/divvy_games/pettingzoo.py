@@ -1,6 +1,6 @@
 """Two agents in turn, as a PettingZoo environment.
 
->>> from divvy import pettingzoo
+>>> from divvy_games import pettingzoo
 >>> env = pettingzoo.env("multiple-madness", size=20)
 >>> env.reset(seed=1)
 >>> env.agent_selection
@@ -15,7 +15,6 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import _picture, _spaces
-from ._divvy import Game
 
 __all__ = ["env", "raw_env"]
 
@@ -43,7 +42,7 @@ class raw_env(AECEnv):
 
     def __init__(self, game: str = "multiple-madness", *, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
-        self._start = Game(game, **options)
+        self._start = _spaces.begin(game, options)
         self.metadata = {**self.metadata, "name": f"divvy_{self._start.name.replace('-', '_')}_v0"}
         self.game = self._start.copy()
         self.render_mode = _picture.checked(render_mode)

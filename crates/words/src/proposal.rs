@@ -1,31 +1,33 @@
-//! A proposal in words and as a setup: what the players are called, who plays, and why a match cannot begin.
+//! A match that is proposed or unfinished, in words: what the players are called, who plays, who begins.
+
+use std::time::SystemTime;
 
 use divvy_analysis::ProposalError;
-use divvy_match::{First, Names, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_match::{First, Match, Names, NamesError, Occupant, Plan, Proposal, Seat};
 use divvy_rules::Rules;
-use divvy_words::{Spelling, option_error, too_large_for_bots};
 
-use crate::component::sentence;
+use crate::{Spelling, ago, capitalized, in_short, moves, name, option_error, too_large_for_bots};
 
-pub(crate) fn problem(error: &ProposalError) -> String {
-    sentence(&match error {
+/// Why a match cannot begin.
+pub fn problem(error: &ProposalError) -> String {
+    let problem = match error {
         ProposalError::Rules(error) => option_error(error, Spelling::Title),
         ProposalError::TooLarge(error) => too_large_for_bots(error),
         ProposalError::NoRandomness(error) => error.to_string(),
-    })
+    };
+    capitalized(&problem) + "."
 }
 
-/// The setup of a proposal, with the players named.
-///
-/// # Errors
-/// When the match cannot begin.
-pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalError> {
-    let names = named(proposal);
-    divvy_analysis::begin(&Proposal { names, ..proposal.clone() }, seed)
+/// Why players cannot be called so; `one` is the first name.
+pub fn names_problem(error: &NamesError, one: &str) -> String {
+    match error {
+        NamesError::Empty | NamesError::Count => "Both players need a name.".to_owned(),
+        error => capitalized(&crate::web::names_error(error, one)) + ".",
+    }
 }
 
 /// The names of the players. A bot or program against a person is called the computer, unless it was given a name.
-pub(crate) fn named(proposal: &Proposal) -> Names {
+pub fn named(proposal: &Proposal) -> Names {
     let names = &proposal.names;
     let is_bot = |seat: Seat| proposal.players[seat.index()] != Occupant::Human;
     let is_computer = |seat: &Seat| {
@@ -41,7 +43,7 @@ pub(crate) fn named(proposal: &Proposal) -> Names {
 }
 
 /// Who would play, in a line: the players, who begins, and the rounds of a series.
-pub(crate) fn summary(proposal: &Proposal) -> String {
+pub fn summary(proposal: &Proposal) -> String {
     let names = named(proposal);
     let people = proposal.players.iter().filter(|player| **player == Occupant::Human).count();
     let usual = Names::default();
@@ -74,7 +76,8 @@ pub(crate) fn summary(proposal: &Proposal) -> String {
     }
 }
 
-pub(crate) fn rounds(plan: Plan) -> String {
+/// How many rounds are played, in words.
+pub fn rounds(plan: Plan) -> String {
     match plan {
         Plan::Single => "one game".to_owned(),
         Plan::Rounds(length) => format!("all of {}", u32::from(length)),
@@ -82,15 +85,25 @@ pub(crate) fn rounds(plan: Plan) -> String {
     }
 }
 
+/// The round at hand, before something else; nothing in a single game.
+pub fn round(game: &Match) -> String {
+    let number = game.round_number();
+    match game.plan() {
+        Plan::Single => String::new(),
+        Plan::BestOf(length) => format!("Round {number}, best of {}   ", u32::from(length)),
+        Plan::Rounds(length) => format!("Round {number} of {}   ", u32::from(length)),
+    }
+}
+
 /// A game, its board and its options.
-pub(crate) fn title(rules: Rules, joint: &str) -> String {
-    let mut title = vec![divvy_words::name(rules.game()).to_owned()];
-    title.extend(divvy_words::in_short(rules));
+pub fn title(rules: Rules, joint: &str) -> String {
+    let mut title = vec![name(rules.game()).to_owned()];
+    title.extend(in_short(rules));
     title.join(joint)
 }
 
 /// Who sits there, in a word.
-pub(crate) const fn occupant(occupant: &Occupant) -> &'static str {
+pub const fn occupant(occupant: &Occupant) -> &'static str {
     match occupant {
         Occupant::Human => "person",
         Occupant::Bot(bot) => bot.name(),
@@ -99,12 +112,25 @@ pub(crate) const fn occupant(occupant: &Occupant) -> &'static str {
 }
 
 /// Who sits there in full, and what to know about that player.
-pub(crate) fn about(occupant: &Occupant) -> [String; 2] {
+pub fn about(occupant: &Occupant) -> [String; 2] {
     match occupant {
         Occupant::Human => ["person".into(), "A person at this keyboard.".into()],
-        Occupant::Bot(bot) => {
-            [format!("computer, {}", bot.name()), divvy_words::about(*bot).into()]
-        }
+        Occupant::Bot(bot) => [format!("computer, {}", bot.name()), crate::about(*bot).into()],
         Occupant::Program(command) => ["program".into(), format!("The program {command}.")],
     }
+}
+
+/// An unfinished match: the game, the opponent and how long ago it was left, then what is known from its board.
+pub fn unfinished(game: &Match, left: SystemTime) -> String {
+    let rules = game.rules();
+    let against = match Seat::BOTH.map(|seat| game.occupant(seat)) {
+        [Occupant::Human, Occupant::Human] => "between two people".to_owned(),
+        [Occupant::Human, other] | [other, Occupant::Human] => {
+            format!("against {}", occupant(other))
+        }
+        [one, two] => format!("{} against {}", occupant(one), occupant(two)),
+    };
+    let age = ago(left.elapsed().unwrap_or_default());
+    let moves = moves(game.round().record().moves().len());
+    format!("{} {against}, {age}: {}, {moves}", name(rules.game()), rules.board())
 }

@@ -1,6 +1,6 @@
 """Thousands of games at once, as a Gymnasium vector environment.
 
->>> from divvy.vector import VectorEnv
+>>> from divvy_games.vector import VectorEnv
 >>> envs = VectorEnv("multiple-madness", 1024)
 >>> observations, infos = envs.reset(seed=1)
 >>> observations["action_mask"].shape
@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import _spaces
-from ._divvy import Boards, Game
+from ._divvy import Boards
 
 __all__ = ["VectorEnv"]
 
@@ -49,7 +49,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     ) -> None:
         if render_mode is not None:
             raise ValueError("render_mode takes None: pictures are made of single games")
-        start = Game(game, **options)
+        start = _spaces.begin(game, options)
         self.num_envs = num_envs
         self.boards = Boards(game, num_envs, exact=exact, **options)
         self.single_observation_space = _spaces.observation_space(start)

@@ -140,12 +140,14 @@ def evaluate(
         TypeError: if the agent or an opponent is not a player.
         ValueError: if a game is listed twice.
 
-    >>> from divvy import evaluate, bot
+    >>> from divvy_games import evaluate, bot
     >>> report = evaluate(bot("greedy", seed=1), "multiple-madness", ["random"], games=10, seed=1)
     >>> report.total.games
     10
     """
     _name(agent)
+    if games < 0:
+        raise ValueError(f"games takes a number that is not negative, not {games}")
     starts = [game] if isinstance(game, (str, Game)) else list(game)
     begins = [Game(start) if isinstance(start, str) else start for start in starts]
     if len({begin.notation for begin in begins}) < len(begins):
@@ -185,11 +187,18 @@ def _play(
     return game.notation
 
 
+def bot_name(bot: Bot | str) -> str:
+    """The name of a bot.
+
+    Raises:
+        ValueError: if it is not one of a bot.
+    """
+    return bot.name if isinstance(bot, Bot) else Bot(bot, seed=0).name
+
+
 def _name(player: Player) -> str:
-    if isinstance(player, str):
-        return Bot(player, seed=0).name
-    if isinstance(player, Bot):
-        return player.name
+    if isinstance(player, (str, Bot)):
+        return bot_name(player)
     if not callable(player):
         raise TypeError(f"a player is a function of a Game or a bot, not {player!r}")
     return str(getattr(player, "__name__", type(player).__name__))
@@ -208,7 +217,7 @@ def _named(players: Sequence[Player]) -> dict[str, Player]:
 def _agent(player: Player, chance: random.Random) -> Agent:
     """The player for one game. A bot draws anew in each, and the same on every run."""
     if isinstance(player, (str, Bot)):
-        return Bot(_name(player), seed=chance.getrandbits(64)).move
+        return Bot(bot_name(player), seed=chance.getrandbits(64)).move
     return player
 
 

@@ -10,6 +10,18 @@ from gymnasium import spaces
 from ._divvy import Game
 
 
+def begin(game: str, options: dict[str, Any]) -> Game:
+    """A game before its first move.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    start = Game(game, **options)
+    if start.over:
+        raise ValueError("no first move is possible with these options")
+    return start
+
+
 def observation_space(game: Game) -> spaces.Dict:
     """What a player sees: the position, and which actions are legal."""
     width = len(game.observation())

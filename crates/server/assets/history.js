@@ -1,0 +1,168 @@
+// What was done with this browser: finished games, puzzles, lessons, chains. It stays here; a file takes it elsewhere and back.
+
+import { to } from "./carrier.js";
+import { bdi, find, make, notice, say } from "./dom.js";
+import { addressOf } from "./link.js";
+import { before, inARow, today } from "./progress.js";
+import { MOST_PLAYED, recall, rememberAll } from "./remember.js";
+
+const whole = (value) => Number.isSafeInteger(value) && value >= 0;
+const text = (value) => typeof value === "string" && value.length <= 5000;
+const list = (test) => (value) => Array.isArray(value) && value.every(test);
+const two = (test) => (value) => list(test)(value) && value.length === 2;
+const isObject = (value) => value?.constructor === Object;
+/** An object with such names for such values. */
+const each = (name, test) => (value) =>
+	isObject(value) && Object.entries(value).every(([key, entry]) => name.test(key) && test(entry));
+/** An object with these fields and no others. */
+const record = (fields) => (value) =>
+	isObject(value) &&
+	Object.keys(value).length === Object.keys(fields).length &&
+	Object.entries(fields).every(([key, test]) => Object.hasOwn(value, key) && test(value[key]));
+
+const game = record({
+	at: whole,
+	name: text,
+	said: text,
+	notation: text,
+	first: (seat) => [1, 2].includes(seat),
+	players: two(record({ name: text })),
+	resigned: (seat) => [null, 1, 2].includes(seat),
+	round: whole,
+	rounds: whole,
+	score: two(whole),
+});
+
+/** Puts two objects together; of what both have, `pick` makes one. */
+function join(mine, theirs, pick) {
+	const both = ([key, value]) => [key, Object.hasOwn(mine, key) ? pick(mine[key], value) : value];
+	return { ...mine, ...Object.fromEntries(Object.entries(theirs).map(both)) };
+}
+const most = (one, two) => Math.max(one, two);
+const solved = (one, two) => (one.done === "solved" || two.done !== "solved" ? one : two);
+
+/** All that is kept: what there is at first, what a file may hold, and how that joins what is here, of which nothing is lost. */
+const KINDS = {
+	played: {
+		none: [],
+		test: list((entry) => Array.isArray(entry) && entry.length === 2 && text(entry[0]) && game(entry[1])),
+		join(mine, theirs) {
+			const known = new Map(mine);
+			const others = [...new Map(theirs)].filter(([key]) => !known.has(key)).reverse();
+			return [...others.slice(0, MOST_PLAYED - mine.length).reverse(), ...mine];
+		},
+	},
+	puzzles: {
+		none: { days: {}, grades: {} },
+		test: record({
+			days: each(/^\d{4}-\d\d-\d\d$/, record({ tries: whole, done: (how) => ["", "solved", "shown"].includes(how) })),
+			grades: each(/^[1-5]$/, record({ solved: whole, streak: whole, best: whole })),
+		}),
+		join: (mine, theirs) => ({
+			days: join(mine.days, theirs.days, solved),
+			grades: join(mine.grades, theirs.grades, (one, two) => join(one, two, most)),
+		}),
+	},
+	lessons: { none: {}, test: each(/^[a-z0-9-]{1,60}$/, whole), join: (mine, theirs) => join(mine, theirs, most) },
+	chains: { none: {}, test: each(/^\d{1,7}$/, whole), join: (mine, theirs) => join(mine, theirs, most) },
+};
+const kinds = Object.entries(KINDS);
+/** What is here; a part that an older version left otherwise counts as none. */
+const kept = () =>
+	Object.fromEntries(kinds.map(([kind, { none, test }]) => [kind, test(recall(kind)) ? recall(kind) : none]));
+
+const dated = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
+function line([, { at, name, said, ...game }]) {
+	const [one, two] = game.players.map((player) => bdi(player.name));
+	const about = make(
+		"span",
+		{ class: "about" },
+		one,
+		" and ",
+		two,
+		` · ${said} · ${dated.format(at).replaceAll(" ", "\u00a0")}`,
+	);
+	const href = to(`/explore#${addressOf(game)}`);
+	return make("li", {}, make("a", { class: "button", href }, make("strong", { text: name }), about));
+}
+
+function show() {
+	const all = kept();
+	const { days, grades } = all.puzzles;
+	const counts = {
+		played: all.played.length,
+		puzzles: Object.keys(days).length + Object.keys(grades).length,
+		lessons: Object.keys(all.lessons).length,
+		chains: Object.keys(all.chains).length,
+	};
+	for (const kind of Object.keys(counts)) find(kind).hidden = !counts[kind];
+	find("nothing").hidden = Object.values(counts).some(Boolean);
+	find("export").disabled = find("delete").disabled = !find("nothing").hidden;
+	find("games").replaceChildren(...[...all.played].sort(([, one], [, two]) => two.at - one.at).map(line));
+	const row = inARow(days, today()) || inARow(days, before(today()));
+	say(find("days"), String(Object.values(days).filter(({ done }) => done === "solved").length));
+	say(find("row"), String(row));
+	for (const row of document.querySelectorAll("[data-grade]")) {
+		const grade = grades[row.dataset.grade];
+		row.hidden = !grade;
+		for (const cell of row.querySelectorAll("td")) say(cell, String(grade?.[cell.dataset.of]));
+	}
+	for (const lesson of document.querySelectorAll("[data-lesson]")) {
+		const { lesson: id, steps } = lesson.dataset;
+		const done = all.lessons[id];
+		lesson.hidden = !done;
+		say(lesson.querySelector("td"), done >= steps ? "✓ Done" : `${done} of ${steps} steps`);
+	}
+	const chain = ([size, length]) =>
+		make("a", { class: "button", href: to(`/chain#${size}`), text: `${length} on 1–${size}` });
+	find("longest").replaceChildren(...Object.entries(all.chains).map(chain));
+}
+
+find("export").addEventListener("click", () => {
+	const blob = new Blob([JSON.stringify({ divvy: 1, ...kept() })], { type: "application/json" });
+	const href = URL.createObjectURL(blob);
+	make("a", { href, download: `divvy-${today()}.json` }).click();
+	setTimeout(() => URL.revokeObjectURL(href), 1000);
+});
+
+/** Joins a file to what is here, or says why not; then nothing has changed. */
+async function take(file) {
+	if (file.size > 10_000_000) return "it is too large";
+	let read;
+	try {
+		read = JSON.parse(await file.text());
+	} catch {
+		return "it is not JSON";
+	}
+	if (!isObject(read) || read.divvy !== 1) return "it does not say that divvy made it";
+	const { divvy, ...rest } = read;
+	const wrong = Object.keys(rest).find((kind) => !Object.hasOwn(KINDS, kind) || !KINDS[kind].test(rest[kind]));
+	if (wrong) return `“${wrong.slice(0, 40)}” in it is not as it should be`;
+	const mine = kept();
+	const joined = kinds.map(([kind, { join }]) => [
+		kind,
+		Object.hasOwn(rest, kind) ? join(mine[kind], rest[kind]) : mine[kind],
+	]);
+	return rememberAll(Object.fromEntries(joined)) ? null : "this browser has no room for it";
+}
+
+find("import").addEventListener("click", () => find("file").click());
+find("file").addEventListener("change", async ({ target }) => {
+	const [file] = target.files;
+	if (!file) return;
+	const wrong = await take(file);
+	target.value = "";
+	notice(find("trouble"), wrong && `This file was not imported: ${wrong}. Nothing has changed.`);
+	say(find("live"), wrong ? "" : "Imported.");
+	show();
+});
+find("delete").addEventListener("click", () => find("confirm").showModal());
+find("confirm-no").addEventListener("click", () => find("confirm").close());
+find("confirm-yes").addEventListener("click", () => {
+	rememberAll(Object.fromEntries(kinds.map(([kind]) => [kind, undefined])));
+	find("confirm").close();
+	say(find("live"), "Everything is deleted.");
+	show();
+});
+addEventListener("pageshow", show);

@@ -1,0 +1,257 @@
+//! Puzzles: asked, refuted, proved, counted, and printed.
+
+use serde_json::{Value, json};
+
+use crate::driver::Session;
+use crate::site::Site;
+use crate::table::cell;
+use crate::with_browsers;
+
+pub(crate) const ASKED: &str = "document.querySelector('#board.playable .cell.legal')";
+pub(crate) const REFUTED: &str =
+    "document.querySelector('.goal.lost ~ .side #why:not([hidden]) p')";
+const SOLVED: &str = "document.querySelector('.goal.won')";
+const TASK: &str = "document.getElementById('task').textContent";
+const SAID: &str = "document.getElementById('said').textContent";
+const KEPT: &str = "JSON.parse(localStorage.getItem('divvy') ?? '{}').puzzles";
+
+fn open(me: &Session, site: &Site, hash: &str) {
+    me.open("about:blank");
+    me.open(&site.at(&format!("/puzzle{hash}")));
+    me.wait(ASKED);
+}
+
+/// The number that wins, from the engine.
+fn answer(me: &Session) -> u32 {
+    let position = "document.getElementById('explore').hash.slice(1)";
+    let solved = me.ask_later(&format!(
+        "fetch('/api/v1/engine', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({{ \
+         command: 'solve', position: {position} }}) }}).then(answer => answer.json())"
+    ));
+    let winning: Vec<u32> = serde_json::from_value(solved["result"]["winning"].clone()).unwrap();
+    assert_eq!(winning.len(), 1, "{solved}");
+    winning[0]
+}
+
+/// Gives a wrong answer, and returns it.
+fn fail(me: &Session) -> u32 {
+    let right = answer(me);
+    let wrong = me.ask(&format!(
+        "Number([...document.querySelectorAll('.cell.legal')].find(cell => cell.dataset.number !== '{right}').dataset.number)"
+    ));
+    let wrong = u32::try_from(wrong.as_u64().unwrap()).unwrap();
+    me.click(&cell(wrong));
+    me.wait(REFUTED);
+    wrong
+}
+
+fn solve(me: &Session) {
+    me.click(&cell(answer(me)));
+    me.wait(SOLVED);
+}
+
+fn assert_no_script_failed(me: &Session) {
+    let failed = |line: &String| !line.contains("Failed to load resource");
+    assert_eq!(me.console().into_iter().filter(failed).collect::<Vec<_>>(), [""; 0]);
+}
+
+pub(crate) fn a_wrong_answer_is_refuted_and_the_right_one_proved() {
+    with_browsers(|site, [me]| {
+        open(&me, site, "#2026-11-22");
+        assert_eq!(
+            me.text(SAID),
+            "Sequence Duel: strike a factor or multiple of 6. The player who cannot strike a number loses. "
+                .trim_end()
+        );
+        // What the rules refuse is no answer.
+        me.click(&cell(7));
+        me.wait("document.getElementById('refusal').textContent === '7 is not a factor or multiple of 6.'");
+        assert_eq!(me.ask(&format!("{KEPT} ?? null")), Value::Null);
+
+        me.click(&cell(18));
+        me.wait(REFUTED);
+        assert_eq!(me.text(TASK), "18 loses.");
+        assert!(me.text(SAID).starts_with("The computer answers with 36."), "{}", me.text(SAID));
+        let why = me.text("document.querySelector('#why p').textContent");
+        assert!(
+            why.starts_with("The computer strikes 36. Whatever you strike then has a partner.")
+                && why.ends_with("until you are stuck."),
+            "{why}"
+        );
+        // The reply is on the board, and so are the partners that prove it.
+        assert!(me.is("document.querySelector('.cell.last.by2').dataset.number === '36' && document.querySelector('[data-number=\"18\"].taken.by1')"));
+        let letter = |number: u32| {
+            me.text(&format!(
+                "document.querySelector('[data-number=\"{number}\"] .letter').dataset.sign"
+            ))
+        };
+        assert_eq!(letter(3), letter(39));
+        assert!(me.is("document.querySelector('#why .picture li')"));
+        assert!(me.is("document.getElementById('explore').hidden"), "it would tell the answer");
+
+        me.click("#again");
+        me.wait(ASKED);
+        assert!(
+            me.is("!document.querySelector('.letter') && document.getElementById('why').hidden")
+        );
+        let right = answer(&me);
+        me.click(&cell(right));
+        me.wait(SOLVED);
+        assert_eq!(me.text(TASK), format!("Right: {right} wins."));
+        assert!(me.text(SAID).starts_with("Solved at try 2."), "{}", me.text(SAID));
+        assert!(me.is(&format!("document.querySelector('.cell.last.by1').dataset.number === '{right}' && document.querySelector('.letter') && document.querySelector('#why .picture')")));
+        assert_eq!(
+            me.ask(KEPT),
+            json!({ "days": { "2026-11-22": { "tries": 2, "done": "solved" } }, "grades": {} })
+        );
+        me.click("#explore");
+        me.wait("location.pathname === '/explore' && document.querySelector('.cell.win')");
+        assert_no_script_failed(&me);
+    });
+}
+
+pub(crate) fn streaks_outlive_a_reload_and_count_each_puzzle_once() {
+    with_browsers(|site, [me, friend]| {
+        let training = "JSON.parse(localStorage.getItem('divvy')).puzzles.grades[2]";
+        open(&me, site, "#2");
+        solve(&me);
+        me.click("#next");
+        me.wait(ASKED);
+        solve(&me);
+        assert!(me.text(SAID).starts_with("2 in a row at the first try."), "{}", me.text(SAID));
+        assert_eq!(me.ask(training), json!({ "solved": 2, "streak": 2, "best": 2 }));
+        // The same puzzle again is no other one; neither is one that came by a link.
+        me.reload();
+        me.wait(ASKED);
+        solve(&me);
+        let shared = me.text("location.href");
+        open(&friend, site, "");
+        friend.open(&shared);
+        friend.wait(&format!("location.hash.startsWith('#2:') && {ASKED}"));
+        fail(&friend);
+        assert_eq!(friend.ask(&format!("{KEPT} ?? null")), Value::Null);
+        assert_eq!(me.ask(training), json!({ "solved": 2, "streak": 2, "best": 2 }));
+        // An answer that was wrong ends the streak, also after a reload.
+        me.click("#next");
+        me.wait(ASKED);
+        fail(&me);
+        me.reload();
+        me.wait(ASKED);
+        solve(&me);
+        assert_eq!(me.ask(training), json!({ "solved": 3, "streak": 0, "best": 2 }));
+        me.click("#next");
+        me.wait(ASKED);
+        me.click("#answer");
+        me.wait("document.getElementById('task').textContent.startsWith('The answer: ')");
+        assert_eq!(me.ask(training), json!({ "solved": 3, "streak": 0, "best": 2 }));
+        // Days in a row, the last of which was not solved at once.
+        for date in ["2026-11-20", "2026-11-21", "2026-11-22"] {
+            open(&me, site, &format!("#{date}"));
+            if date == "2026-11-22" {
+                fail(&me);
+                me.click("#again");
+                me.wait(ASKED);
+            }
+            solve(&me);
+        }
+        assert!(
+            me.text(SAID).starts_with("Solved at try 2. 3 days in a row."),
+            "{}",
+            me.text(SAID)
+        );
+        [&me, &friend].into_iter().for_each(Session::assert_quiet);
+    });
+}
+
+pub(crate) fn days_and_grades_are_chosen_and_no_address_breaks_the_page() {
+    with_browsers(|site, [me]| {
+        open(&me, site, "");
+        let today = me.text("new Date().toISOString().slice(0, 10)");
+        let which = "document.getElementById('which').value";
+        assert_eq!(me.text(which), today);
+        let choose = |value: &str| {
+            me.run(&format!("const list = document.getElementById('which'); list.value = '{value}'; list.dispatchEvent(new Event('change', {{ bubbles: true }}));"));
+        };
+        let yesterday = me.text("document.querySelector('#days option:nth-child(2)').value");
+        choose(&yesterday);
+        me.wait(&format!("location.hash === '#{yesterday}' && {which} === '{yesterday}'"));
+        choose("5");
+        me.wait(&format!("location.hash.startsWith('#5:') && {which} === '5'"));
+        me.wait("document.getElementById('about').textContent === 'grade 5 of 5, very hard'");
+        me.run("history.back()");
+        me.wait(&format!("{which} === '{yesterday}'"));
+        me.run("navigator.clipboard.writeText = async text => { window.copied = text; }");
+        me.click("#share");
+        me.wait(&format!("window.copied === location.origin + '/puzzle#{yesterday}'"));
+        me.assert_quiet();
+        for forged in ["#2026-02-31", "#3:99999999999999999999"] {
+            open(&me, site, forged);
+            me.wait(&format!("!document.getElementById('refusal').hidden && {which} === '{today}' && !location.hash"));
+        }
+        for forged in ["#%", "#7", "#6:1", "#x", "#<img>"] {
+            open(&me, site, forged);
+            me.wait(&format!("{which} === '{today}'"));
+        }
+        assert_no_script_failed(&me);
+    });
+}
+
+pub(crate) fn a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader() {
+    with_browsers(|site, [me]| {
+        open(&me, site, "#2026-11-22");
+        let live = "document.querySelector('#live[role=status]').textContent";
+        me.run(&format!("document.querySelector('{}').focus()", cell(3)));
+        // To the next number that can be played: 12, then 18.
+        me.keys(&["n", "n", "\u{e007}"]);
+        me.wait(REFUTED);
+        assert!(
+            me.text(live).starts_with("18 loses. The computer answers with 36."),
+            "{}",
+            me.text(live)
+        );
+        assert!(me.text(live).ends_with("until you are stuck."));
+        // Another press goes back to the question.
+        me.keys(&["\u{e007}"]);
+        me.wait(ASKED);
+        let right = answer(&me);
+        assert_eq!(right, 30);
+        me.keys(&["n", "n", "\u{e007}"]);
+        me.wait(SOLVED);
+        assert!(me.text(live).starts_with("Right: 30 wins. Solved at try 2."), "{}", me.text(live));
+        me.assert_quiet();
+    });
+}
+
+pub(crate) fn a_sheet_is_printed_with_the_answers_on_another_page() {
+    with_browsers(|site, [me]| {
+        me.before_pages("window.print = () => { window.printed = (window.printed ?? 0) + 1; }");
+        open(&me, site, "#sheet");
+        me.wait("document.getElementById('sheet').open");
+        me.run("document.getElementById('sheet-count').value = '8'");
+        me.click("#sheet-form [type=submit]");
+        me.wait("window.printed === 1 && !document.getElementById('sheet').open");
+        let seen =
+            "[...document.body.children].filter(one => one.checkVisibility()).map(one => one.id)";
+        assert_eq!(me.ask(seen), json!(["", "main", "live"]), "on the screen nothing has changed");
+        me.print_media(true);
+        assert_eq!(me.ask(seen), json!(["paper"]));
+        assert_eq!(me.ask("document.querySelectorAll('.paper article').length"), 8);
+        assert_eq!(me.ask("document.querySelectorAll('.paper section h3').length"), 8);
+        assert_eq!(
+            me.text("getComputedStyle(document.querySelector('.paper section')).breakBefore"),
+            "page"
+        );
+        assert!(
+            me.is("!document.getElementById('questions').textContent.includes('partner')"),
+            "no answer stands beside a question"
+        );
+        // Every mark is a line, and nothing is wider than the paper.
+        assert!(me.is("[...document.querySelectorAll('.paper *')].every(one => getComputedStyle(one).backgroundColor === 'rgba(0, 0, 0, 0)' && getComputedStyle(one).backgroundImage === 'none')"));
+        me.size(703, 1000);
+        assert!(me.is("document.documentElement.scrollWidth <= innerWidth"));
+        let grades = me.ask("[...document.querySelectorAll('.paper small')].map(one => one.textContent.replace(/[^●]/g, '').length)");
+        let grades: Vec<u32> = serde_json::from_value(grades).unwrap();
+        assert!(grades.is_sorted() && grades[0] == 1 && grades[7] == 5, "{grades:?}");
+        me.assert_quiet();
+    });
+}
