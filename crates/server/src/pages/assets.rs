@@ -21,10 +21,8 @@ static FILES: LazyLock<HashMap<String, Content>> = LazyLock::new(|| {
             _ => return None,
         };
         let data = Assets::get(&name)?.data;
-        let text = String::from_utf8_lossy(&data);
-        let lines = text.lines().map(|line| line.trim_start_matches('\t'));
-        let lines: Vec<&str> = lines.filter(|line| !is_comment(line)).collect();
-        Some((name.into_owned(), Content::new(content_type, lines.join("\n").into_bytes())))
+        let text = trimmed(&String::from_utf8_lossy(&data));
+        Some((name.into_owned(), Content::new(content_type, text)))
     };
     Assets::iter().filter_map(named).collect()
 });
@@ -38,9 +36,12 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static Content)> {
     FILES.iter().map(|(name, content)| (name.as_str(), content))
 }
 
-/// Indentation and lines of comments are for readers of the source, and a tenth of what a page would load.
-fn is_comment(line: &str) -> bool {
-    line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"))
+/// A file without indentation and lines of comments: they are for readers of the source, and a tenth of what a page would load.
+pub(super) fn trimmed(text: &str) -> String {
+    let is_comment =
+        |line: &&str| line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
+    let lines = text.lines().map(|line| line.trim_start_matches('\t'));
+    lines.filter(|line| !is_comment(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// The picture on a game's card.

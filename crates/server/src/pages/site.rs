@@ -14,12 +14,17 @@ pub fn pages() -> Vec<(String, String)> {
     let (game, title) = (Rules::default().game(), "A game".to_owned());
     let (goal, about) = (String::new(), Vec::new());
     let game = Page::Game { game, title, goal, about, picture: None };
-    fixed.chain(rules).chain([("/g".to_owned(), rendered(&game))]).collect()
+    fixed.chain(rules).chain([("/game".to_owned(), rendered(&game))]).collect()
 }
 
 /// The files that the pages load, by their names below [`base`].
 pub fn assets() -> Vec<(&'static str, &'static [u8])> {
     assets::all().map(|(name, content)| (name, content.bytes())).collect()
+}
+
+/// A file as [`assets`] has them: without what is there for readers of the source only.
+pub fn trimmed(text: &str) -> String {
+    assets::trimmed(text)
 }
 
 /// Where the pages look for their files.
