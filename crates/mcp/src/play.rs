@@ -6,10 +6,11 @@ use std::time::Duration;
 use divvy_analysis::Advice;
 use divvy_match::{Bot, Denied, Event, EventError, First, Match, Occupant, Seat};
 use divvy_rules::{Number, Record, Rules, seed_from};
-use divvy_service::{Handle, JobKind, Updated, bounded_review};
+use divvy_service::{Handle, JobKind, Updated};
 use divvy_solver::{Outcome, Solver};
 use divvy_table::{
     Command, Expected, GameAction, GameError, GameEvent, GameId, GameProposal, GameState, Mode,
+    bounded_review,
 };
 use divvy_wire::ReviewedData;
 use divvy_words::{self as words, web};

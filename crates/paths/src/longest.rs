@@ -112,6 +112,9 @@ impl Longest {
     }
 }
 
+/// Whether the search is compiled for every width of states, for speed, or for two only: a browser has to load it.
+const EVERY_WIDTH: bool = cfg!(not(target_arch = "wasm32"));
+
 /// Takes any watcher, so that the search is compiled once, in this crate.
 fn related(
     rules: RemovalRules,
@@ -121,10 +124,10 @@ fn related(
     let graph = Graph::new(rules);
     let plan = Plan::new(&graph, Effort::Greedy);
     match plan.slots {
-        slots if slots <= u64::SLOTS => search::<u64>(&graph, &plan, limit, watcher),
+        slots if slots <= u64::SLOTS && EVERY_WIDTH => search::<u64>(&graph, &plan, limit, watcher),
         slots if slots <= u128::SLOTS => search::<u128>(&graph, &plan, limit, watcher),
-        slots if slots < 32 => search::<Wide<32>>(&graph, &plan, limit, watcher),
-        slots if slots < 48 => search::<Wide<48>>(&graph, &plan, limit, watcher),
+        slots if slots < 32 && EVERY_WIDTH => search::<Wide<32>>(&graph, &plan, limit, watcher),
+        slots if slots < 48 && EVERY_WIDTH => search::<Wide<48>>(&graph, &plan, limit, watcher),
         slots if slots < WIDEST => search::<Wide<WIDEST>>(&graph, &plan, limit, watcher),
         slots => Err(LongestError::TooWide(slots)),
     }

@@ -1,4 +1,6 @@
-// The HTTP API. What the server refuses becomes an error with the server's own words.
+// What the page asks for. What the server refuses becomes an error with the server's own words.
+
+import * as carrier from "./carrier.js";
 
 export class Refusal extends Error {
 	constructor(status, body) {
@@ -37,7 +39,7 @@ const offline = () =>
 /** A module that is not needed at first. */
 export async function module(name) {
 	try {
-		return await import(`./${name}`);
+		return await carrier.load(name);
 	} catch {
 		throw offline();
 	}
@@ -45,7 +47,7 @@ export async function module(name) {
 
 /** The styles of something that is not needed at first. */
 export function styles(name) {
-	const { href } = new URL(name, import.meta.url);
+	const href = carrier.asset(name);
 	if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve });
@@ -57,20 +59,23 @@ export function styles(name) {
 	});
 }
 
-async function call(method, path, body, read = (response) => response.json().catch(() => null)) {
-	const request = { method, headers: { Accept: "application/json" } };
-	if (body !== undefined) {
-		request.headers["Content-Type"] = "application/json";
-		request.body = JSON.stringify(body);
-	}
-	let response;
+function parsed(text) {
 	try {
-		response = await fetch(`/api/v1${path}`, request);
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+async function call(method, path, body, read = parsed) {
+	let answer;
+	try {
+		answer = await carrier.send(method, path, body);
 	} catch {
 		throw offline();
 	}
-	if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => null));
-	return read(response);
+	if (answer.status >= 400) throw new Refusal(answer.status, parsed(answer.text));
+	return read(answer.text);
 }
 
 const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
@@ -96,9 +101,8 @@ export const review = (id) => call("GET", at(id, "/review"));
 export const reviewOf = (game) => call("POST", "/review", game);
 /** A question about any position, in the protocol of the engine. */
 export const ask = async (request) => (await call("POST", "/engine", request)).result;
-export const events = (id) => `/api/v1${at(id, "/events")}`;
 /** A link as a picture. The link may give a seat, and addresses end up in logs: hence a body. */
 export async function qr(text) {
-	const svg = await call("POST", "/qr", { text }, (response) => response.text());
+	const svg = await call("POST", "/qr", { text }, (answer) => answer);
 	return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

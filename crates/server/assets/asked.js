@@ -1,6 +1,7 @@
 // What waits for an answer, or has one: taking back, and playing again.
 
 import * as api from "./api.js";
+import { to } from "./carrier.js";
 import { find, make, render } from "./dom.js";
 
 /** Shows it; `send` sends an answer. */
@@ -25,7 +26,7 @@ export function showAsked(state, send) {
 	} else if (you.may.includes("answer_rematch")) {
 		parts.push(answers("Play again", (agree) => api.answerRematch(state.id, agree)));
 	} else if (rematch?.id) {
-		parts.push(make("a", { class: "button primary", href: `/g/${rematch.id}`, text: "To the rematch" }));
+		parts.push(make("a", { class: "button primary", href: to(`/g/${rematch.id}`), text: "To the rematch" }));
 	}
 	const panel = find("asked");
 	const key = JSON.stringify([request, rematch, you]);

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { to } from "./carrier.js";
 import { find, fit, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
 import { recall, remember } from "./remember.js";
@@ -86,7 +87,7 @@ function task() {
 }
 
 function draw() {
-	history.replaceState({ own }, "", `/chain#${written()}`);
+	history.replaceState({ own }, "", to(`/chain#${written()}`));
 	const kept = recall("chains") ?? {};
 	const longest = Math.max(kept[size] ?? 0, own ? chain.length : 0);
 	if (longest > (kept[size] ?? 0)) remember("chains", { ...kept, [size]: longest });
@@ -145,8 +146,8 @@ find("solution").addEventListener("click", () => {
 	else put = [mine, later];
 });
 find("share").addEventListener("click", async ({ currentTarget }) => {
-	const { pass } = await api.module("link.js");
-	pass(`${location.origin}/chain#${written()}`, `A chain of ${chain.length} on 1 to ${size}`, currentTarget);
+	const { linkTo, pass } = await api.module("link.js");
+	pass(linkTo(`/chain#${written()}`), `A chain of ${chain.length} on 1 to ${size}`, currentTarget);
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
 	if (ctrlKey || altKey || metaKey || target.closest("select")) return;

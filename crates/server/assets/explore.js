@@ -4,6 +4,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { chosen, showBoards } from "./boards.js";
+import { to } from "./carrier.js";
 import { cueEdges, find, fit, notice, render, say, tell } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import * as tree from "./tree.js";
@@ -27,12 +28,12 @@ const explorer = new Explorer(find("review"), {
 		find("main").dataset.game = state.game;
 		document.body.dataset.turn = state.to_move ?? "";
 		say(find("name"), state.name);
-		find("rules").href = `/rules/${state.game}`;
+		find("rules").href = to(`/rules/${state.game}`);
 		document.title = `${state.name}, explored – divvy`;
 		tell(find("about"), [...players, state.about.join(" · "), ...seriesOf(explorer.players.names)]);
 		// Browsers refuse a page that changes its address too often.
 		clearTimeout(noted);
-		noted = setTimeout(() => history.replaceState(null, "", address()), 200);
+		noted = setTimeout(() => history.replaceState(null, "", to(address())), 200);
 	},
 });
 
@@ -112,7 +113,7 @@ find("setup-form").addEventListener("submit", (event) => {
 	api.attempt(async () => {
 		const wanted = pasted ? { position: pasted } : { game: find("game").value, options: chosen() };
 		const { notation } = await api.ask({ command: "board", ...wanted });
-		location.assign(`/explore#${notation}`);
+		location.assign(to(`/explore#${notation}`));
 	}, onSetup);
 });
 find("hide").addEventListener("click", ({ currentTarget }) => {
@@ -131,8 +132,8 @@ find("play").addEventListener("click", () =>
 	}, onTrouble),
 );
 find("copy").addEventListener("click", async ({ currentTarget }) => {
-	const link = explorer.open ? location.origin + address() : location.href;
-	(await api.module("link.js")).pass(link, document.title, currentTarget);
+	const { linkTo, pass } = await api.module("link.js");
+	pass(explorer.open ? linkTo(address()) : location.href, document.title, currentTarget);
 });
 document.addEventListener("keydown", (event) => {
 	const { ctrlKey, altKey, metaKey, target } = event;

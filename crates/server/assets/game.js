@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
+import { ALONE, gameHere, to } from "./carrier.js";
 import { cueEdges, find, isShown, make, namesOf, notice, say, textOf } from "./dom.js";
 import { watch } from "./live.js";
 import { showPanel } from "./panel.js";
@@ -10,7 +11,7 @@ import { recall, recallOne, rememberGame } from "./remember.js";
 import { beat, followSettings, isPlain } from "./settings.js";
 import { has, view } from "./view.js";
 
-const id = location.pathname.split("/")[2];
+const id = gameHere();
 
 /** The state that is shown. */
 let state = null;
@@ -68,7 +69,7 @@ const actions = new Actions(find("actions"), {
 		}
 	},
 	share: (button) => send(async () => void (await api.module("link.js")).shareGame(state, button)),
-	new_game: () => location.assign("/"),
+	new_game: () => location.assign(to("/")),
 });
 
 function takeBack() {
@@ -96,7 +97,7 @@ const stream = watch(id, {
 		find("main").className = "lost";
 		find("main").replaceChildren(
 			make("h1", { text: error.sentence }),
-			make("p", {}, make("a", { class: "button primary", href: "/", text: "To the games" })),
+			make("p", {}, make("a", { class: "button primary", href: to("/"), text: "To the games" })),
 		);
 		find("main").hidden = false;
 	},
@@ -156,7 +157,7 @@ function accept(now) {
 	followUndone(before, now);
 	// A visitor who comes to an old game stays there; one who was here when the next one began goes along.
 	if (before && !before.rematch?.id && now.rematch?.id) {
-		location.assign(`/g/${now.rematch.id}`);
+		location.assign(to(`/g/${now.rematch.id}`));
 		return;
 	}
 	// Not what all are told to a player who has just sat down.
@@ -203,7 +204,7 @@ function closeReview() {
 	review.close();
 	past = undefined;
 	find("main").classList.remove("reviewing");
-	if (inAddress("review") !== null) history.replaceState(null, "", location.pathname);
+	if (inAddress("review") !== null) history.replaceState(null, "", to(`/g/${id}`));
 	show(soFar());
 }
 
@@ -246,7 +247,7 @@ const inAddress = (what) => new URLSearchParams(location.hash.slice(1)).get(what
 const invitation = () => inAddress("invite");
 
 function forgetInvitation() {
-	if (location.hash) history.replaceState(null, "", location.pathname);
+	if (location.hash) history.replaceState(null, "", to(`/g/${id}`));
 }
 
 function announce(text) {
@@ -299,7 +300,7 @@ function show(said) {
 	actions.label("review", review?.open ? "Close review" : "Review");
 	showCalls();
 	// Until the friend has come the invitation is the link to send, not the one for watching.
-	find("copy-link").hidden = state.players.some((player) => !player.taken);
+	find("copy-link").hidden = Boolean(ALONE) || state.players.some((player) => !player.taken);
 	find("notify-field").hidden = state.mode !== "friend" || state.you.seats.length !== 1 || !window.Notification;
 	for (const part of [find("beat"), ...find("beat").labels]) part.hidden = state.mode !== "computer";
 	const person = { names: namesOf(state), playable: state.you.may.includes("move"), plain: isPlain() };

@@ -1,5 +1,6 @@
 // What was done with this browser: finished games, puzzles, lessons, chains. It stays here; a file takes it elsewhere and back.
 
+import { to } from "./carrier.js";
 import { bdi, find, make, notice, say } from "./dom.js";
 import { addressOf } from "./link.js";
 import { before, inARow, today } from "./progress.js";
@@ -86,7 +87,7 @@ function line([, { at, name, said, ...game }]) {
 		two,
 		` · ${[shown, said, dated.format(at).replaceAll(" ", "\u00a0")].filter(Boolean).join(" · ")}`,
 	);
-	const href = `/explore#${addressOf(game)}`;
+	const href = to(`/explore#${addressOf(game)}`);
 	return make("li", {}, make("a", { class: "button", href }, make("strong", { text: name }), about));
 }
 
@@ -118,7 +119,7 @@ function show() {
 		say(lesson.querySelector("td"), done >= steps ? "✓ Done" : `${done} of ${steps} steps`);
 	}
 	const chain = ([size, length]) =>
-		make("a", { class: "button", href: `/chain#${size}`, text: `${length} on 1–${size}` });
+		make("a", { class: "button", href: to(`/chain#${size}`), text: `${length} on 1–${size}` });
 	find("longest").replaceChildren(...Object.entries(all.chains).map(chain));
 }
 

@@ -1,10 +1,14 @@
 // Links to pass on: by the phone's share sheet where there is one, otherwise by the clipboard.
 
+import { to } from "./carrier.js";
 import { make, namesOf } from "./dom.js";
+
+/** A page's whole address. */
+export const linkTo = (path) => new URL(to(path), location.href).href;
 
 /** Passes on the link that contains the whole round. */
 export function shareGame(state, button) {
-	return pass(`${location.origin}/explore#${addressOf(state)}`, `A game of ${state.name}`, button);
+	return pass(linkTo(`/explore#${addressOf(state)}`), `A game of ${state.name}`, button);
 }
 
 /** This round with its names and its result, as `/explore` reads it. */

@@ -2,6 +2,7 @@
 // answered, but not with a stream), this does.
 
 import * as api from "./api.js";
+import { events } from "./carrier.js";
 
 /** How long to wait before asking again, in milliseconds; doubled each time, up to the second. */
 const WAITS = [1000, 15000];
@@ -50,7 +51,7 @@ export function watch(id, { onState, onPresence, onLink, onGone }) {
 			ask();
 			return;
 		}
-		source = new EventSource(api.events(id));
+		source = events(id);
 		source.addEventListener("open", () => {
 			wait = WAITS[0];
 			onLink(true);

@@ -1,6 +1,7 @@
 // The games of this browser. It remembers which; where they stand, the server says.
 
 import * as api from "./api.js";
+import { to } from "./carrier.js";
 import { bdi, find, make, namesOf, render } from "./dom.js";
 import { forgetOne, recall, rememberOne } from "./remember.js";
 
@@ -36,7 +37,7 @@ function line(game, noted) {
 	const about = [...(free ? [] : [...who, " · "]), ...round, ...render(game.parts.status), ...since];
 	const link = make(
 		"a",
-		{ class: "button", href: `/g/${game.id}` },
+		{ class: "button", href: to(`/g/${game.id}`) },
 		make("span", { class: "unseen", text: game.finished ? "Look at" : "Go on with" }),
 		make("strong", { text: game.name }),
 		make("span", { class: "about" }, ...about),

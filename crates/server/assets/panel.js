@@ -1,5 +1,6 @@
 // The headline, the players, and whose turn it is.
 
+import { to } from "./carrier.js";
 import { find, fit, make, render, say, tell, textOf } from "./dom.js";
 import { showFace } from "./face.js";
 import { SIGNS } from "./view.js";
@@ -16,6 +17,8 @@ export function showPanel(state, said, past) {
 	showPlayers(state);
 	showHeadline(state, past);
 	if (said !== undefined) tell(find("said"), said);
+	find("main").dataset.game = state.game;
+	say(find("face-title"), state.moves_heading);
 	showFace(state);
 	say(find("name"), state.name);
 	say(find("aim"), state.goal);
@@ -23,7 +26,7 @@ export function showPanel(state, said, past) {
 	const about = state.rounds > 1 ? [`Round ${state.round}, best of ${state.rounds}`] : [];
 	if (state.you.seats.length === 0) about.push("you are watching");
 	say(find("round"), about.join(" · "));
-	find("rules").href = `/rules/${state.game}?from=${state.id}`;
+	find("rules").href = to(`/rules/${state.game}?from=${state.id}`);
 }
 
 function showPlayers(state) {

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { to } from "./carrier.js";
 import { cueEdges, find, fit, make, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
 import { picture } from "./pairing.js";
@@ -47,8 +48,8 @@ function open(trouble = null) {
 		say(find("about"), [...day, `grade ${grade} of 5, ${find("sheet-grade").options[grade].text}`].join(" · "));
 		document.title = [date ? "Puzzle of the day" : "Puzzle", ...day, state.name].join(", ");
 		find("main").dataset.game = state.game;
-		find("rules").href = `/rules/${state.game}`;
-		find("explore").href = `/explore#${position}`;
+		find("rules").href = to(`/rules/${state.game}`);
+		find("explore").href = to(`/explore#${position}`);
 		ask();
 	};
 	return api.attempt(work, (text, error) => {
@@ -56,7 +57,7 @@ function open(trouble = null) {
 		notice(find("refusal"), text ?? trouble);
 		// An address without a puzzle.
 		if (error?.status !== 400 || !location.hash) return;
-		history.replaceState(null, "", location.pathname);
+		history.replaceState(null, "", to("/puzzle"));
 		open(text);
 	});
 }
@@ -185,9 +186,9 @@ find("answer").addEventListener("click", giveUp);
 find("next").addEventListener("click", () => location.assign(`#${puzzle.grade}`));
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	if (!puzzle) return;
-	const { pass } = await api.module("link.js");
+	const { linkTo, pass } = await api.module("link.js");
 	const { date, grade, seed } = puzzle;
-	pass(`${location.origin}/puzzle#${date ?? `${grade}:${seed}`}`, document.title, currentTarget);
+	pass(linkTo(`/puzzle#${date ?? `${grade}:${seed}`}`), document.title, currentTarget);
 });
 addEventListener("hashchange", () => open());
 for (const line of ["turn", "said", "refusal"]) fit(find(line));

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { chosen, showBoards } from "./boards.js";
+import { ALONE } from "./carrier.js";
 import { find, make, notice, say } from "./dom.js";
 import { recall, remember } from "./remember.js";
 
@@ -16,7 +17,7 @@ const BOTS = ["easy", "medium", "hard", "perfect", "random", "greedy"];
 
 const MODES = {
 	local: "Two people at this screen, in turn.",
-	friend: "You get a link to send. The first to join by it plays with you.",
+	friend: ALONE ?? "You get a link to send. The first to join by it plays with you.",
 	computer: null,
 };
 

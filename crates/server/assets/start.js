@@ -1,6 +1,7 @@
 // The first page: one click plays, another opens the form.
 
 import * as api from "./api.js";
+import { to } from "./carrier.js";
 import { find, notice } from "./dom.js";
 import { computerBeside, open } from "./setup.js";
 import { showMine } from "./mine.js";
@@ -12,7 +13,7 @@ async function begin(proposal, trouble) {
 	try {
 		const { game, invite } = await api.begin(proposal);
 		if (invite) rememberOne("invites", game.id, invite);
-		location.assign(`/g/${game.id}`);
+		location.assign(to(`/g/${game.id}`));
 	} catch (error) {
 		notice(trouble, error.sentence ?? String(error));
 		throw error;
@@ -51,7 +52,7 @@ for (const card of document.querySelectorAll("[data-game]")) {
 
 // “Play” on a page of rules leads here; coming back to this page later must not begin another game.
 const wanted = new URLSearchParams(location.search).get("play");
-if (wanted) history.replaceState(null, "", "/");
+if (wanted) history.replaceState(null, "", to("/"));
 document.querySelector(`[data-game="${CSS.escape(wanted ?? "")}"] [data-do=play]`)?.click();
 
 // Coming back from a game by the browser's own button finds the buttons as they should be.

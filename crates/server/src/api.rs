@@ -18,12 +18,11 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::Response;
-use axum::routing::{MethodRouter, get, post};
-use divvy_table::{Command, GameError};
+use axum::routing::{get, post};
+use divvy_table::GameError;
 use divvy_words::web;
 use serde::Serialize;
 
-use self::extract::{GameRequest, JsonBody};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware;
@@ -45,13 +44,13 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games/{id}/join", post(create::join))
         .route("/games/{id}/invite", post(create::invite))
         .route("/games/{id}/invite/check", post(create::check_invite))
-        .route("/games/{id}/move", command(play::play))
-        .route("/games/{id}/undo", command(|body| play::expected(body).map(Command::Undo)))
-        .route("/games/{id}/undo/answer", command(play::answer_undo))
-        .route("/games/{id}/resign", command(|body| play::expected(body).map(Command::Resign)))
-        .route("/games/{id}/next-round", command(play::next_round))
+        .route("/games/{id}/move", play::command("move"))
+        .route("/games/{id}/undo", play::command("undo"))
+        .route("/games/{id}/undo/answer", play::command("undo/answer"))
+        .route("/games/{id}/resign", play::command("resign"))
+        .route("/games/{id}/next-round", play::command("next-round"))
         .route("/games/{id}/rematch", post(play::rematch).layer(costly.clone()))
-        .route("/games/{id}/rematch/answer", command(play::answer_rematch).layer(costly.clone()))
+        .route("/games/{id}/rematch/answer", play::command("rematch/answer").layer(costly.clone()))
         .route("/games/{id}/hint", get(analysis::hint).layer(costly.clone()))
         .route("/games/{id}/review", get(analysis::review).layer(costly.clone()))
         .route("/review", reviews.layer(DefaultBodyLimit::max(MAX_GAME_BODY)).layer(costly))
@@ -67,11 +66,6 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .merge(timed)
         .method_not_allowed_fallback(async || ApiError::Method)
         .fallback(async || ApiError::from(GameError::NotFound(web::NO_SUCH_ADDRESS)))
-}
-
-/// Runs the command of the viewer that `read` finds in the body.
-fn command(read: fn(&JsonBody) -> Result<Command, ApiError>) -> MethodRouter<Arc<Server>> {
-    post(async move |request: GameRequest, body: JsonBody| request.run(read(&body)?).await)
 }
 
 /// A JSON response that no cache may keep, because it depends on the viewer.

@@ -11,4 +11,5 @@ mod server;
 pub use http::forwarded::{NotANetwork, TrustedProxies};
 pub use http::serve::{Listeners, serve};
 pub use http::tls::{Tls, TlsError};
+pub use pages::site;
 pub use server::{Config, Server, app};

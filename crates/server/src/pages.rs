@@ -3,6 +3,7 @@
 mod assets;
 mod preview;
 mod quick_game;
+pub mod site;
 
 use std::sync::{Arc, LazyLock};
 
@@ -27,28 +28,33 @@ use crate::server::Server;
 pub(crate) use self::preview::Previews;
 
 pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
-    Router::new()
+    let router = Router::new()
         .route("/g/{id}/preview.png", get(preview::of_game))
         .route("/rules/{game}/preview.png", get(preview::of_rules))
         .route_layer(from_fn_with_state(Arc::clone(server), charge_more))
-        .route("/", get(async |headers: HeaderMap| START.revalidated(&headers)))
         .route("/g/{id}", get(game))
         // Links that were made before; what stands behind `#` stays.
         .route("/share", get(async |uri: Uri| Redirect::permanent(&moved(&uri))))
-        .route("/explore", get(async |headers: HeaderMap| page(&headers, &Page::Explore)))
-        .route("/learn", get(async |headers: HeaderMap| page(&headers, &Page::Learn)))
-        .route("/chain", get(async |headers: HeaderMap| page(&headers, &Page::Chain)))
-        .route("/puzzle", get(async |headers: HeaderMap| page(&headers, &Page::Puzzle)))
-        .route("/history", get(async |headers: HeaderMap| page(&headers, &Page::History)))
-        .route("/rules", get(async |headers: HeaderMap| page(&headers, &Page::RulesList)))
         .route("/rules/{game}", get(rules_of))
         .route("/assets/{version}/{name}", get(asset))
         .route("/robots.txt", get(async || "User-agent: *\nDisallow: /api/v1/\n"))
-        .route("/favicon.ico", get(favicon))
+        .route("/favicon.ico", get(favicon));
+    FIXED.iter().fold(router, |router, (path, page)| {
+        router.route(path, get(async |headers: HeaderMap| page.revalidated(&headers)))
+    })
 }
 
-/// The start page. Its boards are solved once.
-static START: LazyLock<Content> = LazyLock::new(|| html(&Page::Start));
+/// The pages that are the same for all visitors, and the same without a server. Each is made once: boards are solved for the
+/// first one.
+static FIXED: [(&str, LazyLock<Content>); 7] = [
+    ("/", LazyLock::new(|| html(&Page::Start))),
+    ("/explore", LazyLock::new(|| html(&Page::Explore))),
+    ("/learn", LazyLock::new(|| html(&Page::Learn))),
+    ("/chain", LazyLock::new(|| html(&Page::Chain))),
+    ("/puzzle", LazyLock::new(|| html(&Page::Puzzle))),
+    ("/history", LazyLock::new(|| html(&Page::History))),
+    ("/rules", LazyLock::new(|| html(&Page::RulesList))),
+];
 
 #[derive(Template)]
 enum Page {
@@ -86,6 +92,25 @@ enum Page {
         from: Option<GameId>,
         picture: Option<String>,
     },
+}
+
+impl Page {
+    /// The rules of a game on the board that is played, or else on the proposed one.
+    fn rules(
+        game: Game,
+        played: Option<Rules>,
+        from: Option<GameId>,
+        picture: Option<String>,
+        max_size: u32,
+    ) -> Self {
+        let about = match played {
+            Some(rules) => words::board_of_your_game(rules),
+            None => words::play_begins(&quick_game::proposed(game)),
+        };
+        let rules = played.unwrap_or_else(|| quick_game::rules(game, &contest(game)));
+        let text = words::rule_text(rules, max_size);
+        Self::Rules { game, text, about, from, picture }
+    }
 }
 
 /// Where a shared game is explored.
@@ -138,14 +163,8 @@ async fn rules_of(
         Some(id) => rules_played(&server, id).await.filter(|rules| rules.game() == game),
         None => None,
     };
-    let about = match played {
-        Some(rules) => words::board_of_your_game(rules),
-        None => words::play_begins(&quick_game::proposed(game)),
-    };
-    let rules = played.unwrap_or_else(|| quick_game::rules(game, &contest(game)));
-    let text = words::rule_text(rules, server.config.limits.max_size);
     let picture = origin.map(|origin| format!("{origin}/rules/{game}/preview.png"));
-    page(&headers, &Page::Rules { game, text, about, from, picture })
+    page(&headers, &Page::rules(game, played, from, picture, server.config.limits.max_size))
 }
 
 /// The rules of a game of this server.

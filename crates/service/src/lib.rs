@@ -20,9 +20,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub use quota::{Budget, Limits, Quotas, network_of};
 pub use registry::{Handle, PresenceGuard, Published, Registry, Snapshot, Updated};
 pub use repeated_warning::RepeatedWarning;
-pub use reviews::{ReviewKey, bounded_review};
+pub use reviews::ReviewKey;
 pub use service::{Client, Service, ServiceMetrics};
-pub use solver_pool::{Computers, JobKind, SolverPool};
+pub use solver_pool::{JobKind, SolverPool};
 
 /// Locks a mutex. Every value behind the locks here is valid even if a thread panicked while it held one.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -3,10 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use divvy_analysis::Review;
-use divvy_match::{Match, Round, Seat};
-use divvy_table::{GameError, MAX_EVENTS, ReviewView};
-use divvy_words::web;
+use divvy_table::GameError;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
@@ -15,9 +12,6 @@ use crate::lock;
 
 /// The most bytes of reviews that are kept.
 const MAX_KEPT: usize = 16 * 1024 * 1024;
-
-/// The most numbers that a review lists as moves that would have won.
-const MAX_WINNING: usize = 500_000;
 
 /// Identifies what is reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,28 +70,6 @@ impl Reviews {
 /// The bytes of a review that is made, and 0 of any other.
 fn size(review: &OnceCell<Made>) -> usize {
     review.get().and_then(|made| made.as_ref().ok()).map_or(0, Bytes::len)
-}
-
-/// Reviews a game, unless it is too long or too much would have won.
-pub fn bounded_review(round: &Round) -> Result<Review, GameError> {
-    let record = round.record();
-    if record.moves().len() > MAX_EVENTS as usize {
-        return Err(GameError::TooLarge(web::longest_review(MAX_EVENTS)));
-    }
-    let mut winning = 0;
-    let review = Review::watched(record, |reviewed| {
-        winning += reviewed.winning.len();
-        winning <= MAX_WINNING
-    })?;
-    let review = review.map(|review| review.of_round(round));
-    review.ok_or_else(|| GameError::TooLarge(web::REVIEW_TOO_LARGE.to_owned()))
-}
-
-/// Reviews the round at hand, for this player or for everybody.
-pub(crate) fn review_json((game, you): &(Match, Option<Seat>)) -> Made {
-    let review = bounded_review(game.round())?;
-    // A view always has a JSON form.
-    Ok(serde_json::to_vec(&ReviewView::new(game, &review, *you)).unwrap_or_default().into())
 }
 
 #[cfg(test)]

@@ -3,15 +3,18 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use divvy_analysis::Advice;
+use divvy_analysis::{Advice, Computers};
 use divvy_match::{Match, Seat};
 use divvy_rules::Record;
-use divvy_table::{Command, Decision, GameError, GameEvent, GameProposal, GameState, SeatToken};
+use divvy_table::{
+    Command, Decision, GameError, GameEvent, GameId, GameProposal, GameState, SeatToken,
+    review_json,
+};
 use prometheus_client::metrics::counter::Counter;
 
 use crate::registry::{Handle, Registry, Updated};
-use crate::reviews::{ReviewKey, Reviews, review_json};
-use crate::solver_pool::{Computers, JobKind, SolverPool};
+use crate::reviews::{ReviewKey, Reviews};
+use crate::solver_pool::{JobKind, SolverPool};
 use crate::storage::{MemoryStorage, Storage, StorageMetrics};
 use crate::upkeep::Readiness;
 use crate::{Limits, Quotas};
@@ -76,7 +79,8 @@ impl Service {
         token: &SeatToken,
         address: IpAddr,
     ) -> Result<(Arc<Handle<GameState>>, Option<SeatToken>), GameError> {
-        let (id, setup, invite) = proposal.begin(token, self.max_size)?;
+        let id = GameId::random()?;
+        let (setup, invite) = proposal.begin(&id, token, self.max_size)?;
         self.quotas.games.spend(address, 1)?;
         let handle = self.games.create(id, setup).await?;
         self.metrics.games_begun.inc();
@@ -159,7 +163,7 @@ impl Service {
         address: IpAddr,
         game: impl FnOnce() -> Result<(Match, Option<Seat>), GameError> + Send + 'static,
     ) -> Result<bytes::Bytes, GameError> {
-        let job = move || review_json(&game()?);
+        let job = move || game().and_then(|(game, you)| Ok(review_json(&game, you)?.into()));
         let make = async { self.solver.run(JobKind::Review, address, job).await? };
         self.reviews.get(key, make).await
     }

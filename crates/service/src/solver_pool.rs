@@ -1,18 +1,17 @@
 //! Runs the solver on a bounded number of blocking threads: moves of bots, hints and reviews.
 
 mod bots;
-mod computers;
 mod queue;
 mod slot;
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
+use divvy_analysis::Computers;
 use divvy_table::GameError;
 use divvy_words::web;
 use tokio::sync::oneshot;
 
-pub use self::computers::Computers;
 pub use self::queue::JobKind;
 use self::queue::JobQueue;
 use self::slot::{Slot, Worker};

@@ -44,6 +44,21 @@ pub enum GameError {
 }
 
 impl GameError {
+    /// Its status and code in answers to programs, those of HTTP.
+    pub const fn status(&self) -> (u16, &'static str) {
+        match self {
+            Self::Invalid(_) => (400, "bad_request"),
+            Self::NotFound(_) => (404, "not_found"),
+            Self::Forbidden(_) => (403, "forbidden"),
+            Self::Refused(_) => (422, "refused"),
+            Self::TooLarge(_) => (413, "too_large"),
+            Self::NotSolvable(_) => (422, "not_solvable"),
+            Self::OverLimit(..) => (429, "rate_limited"),
+            Self::Unavailable(_) => (503, "unavailable"),
+            Self::Damaged => (500, "damaged"),
+        }
+    }
+
     /// The state of the game does not allow it.
     pub const fn now(why: &'static str) -> Self {
         Self::Refused(Cow::Borrowed(why))

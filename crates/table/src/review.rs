@@ -2,15 +2,42 @@
 //! position is the engine's.
 
 use divvy_analysis::{Review, ReviewedMove};
-use divvy_match::{Match, Seat};
+use divvy_match::{Match, Round, Seat};
 use divvy_wire::PartsData;
-use divvy_words::{self as words, Audience, Sentence};
+use divvy_words::{self as words, Audience, Sentence, web};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::{GameError, MAX_EVENTS};
+
+/// The most numbers that a review lists as moves that would have won.
+const MAX_WINNING: usize = 500_000;
+
+/// Reviews a game, unless it is too long or too much would have won.
+pub fn bounded_review(round: &Round) -> Result<Review, GameError> {
+    let record = round.record();
+    if record.moves().len() > MAX_EVENTS as usize {
+        return Err(GameError::TooLarge(web::longest_review(MAX_EVENTS)));
+    }
+    let mut winning = 0;
+    let review = Review::watched(record, |reviewed| {
+        winning += reviewed.winning.len();
+        winning <= MAX_WINNING
+    })?;
+    let review = review.map(|review| review.of_round(round));
+    review.ok_or_else(|| GameError::TooLarge(web::REVIEW_TOO_LARGE.to_owned()))
+}
+
+/// Reviews the round at hand, for this player or for everybody.
+pub fn review_json(game: &Match, you: Option<Seat>) -> Result<Vec<u8>, GameError> {
+    let review = bounded_review(game.round())?;
+    // A view always has a JSON form.
+    Ok(serde_json::to_vec(&ReviewView::new(game, &review, you)).unwrap_or_default())
+}
+
 /// A round and its review.
 #[derive(Debug, Serialize)]
-pub struct ReviewView<'a> {
+struct ReviewView<'a> {
     #[serde(flatten)]
     about: Value,
     review: &'a Review,
@@ -19,7 +46,7 @@ pub struct ReviewView<'a> {
 
 impl<'a> ReviewView<'a> {
     /// The round at hand of a match, with the review of its record, told to this player or to everybody.
-    pub fn new(game: &'a Match, review: &'a Review, you: Option<Seat>) -> Self {
+    fn new(game: &'a Match, review: &'a Review, you: Option<Seat>) -> Self {
         let to = Audience::of(game, you);
         let (summary, name) = (to.summary(review), game.rules().game());
         let given_up = game.round().given_up().map(|_| to.closing(review, game));

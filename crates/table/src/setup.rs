@@ -25,25 +25,25 @@ pub struct GameProposal {
 }
 
 impl GameProposal {
-    /// The game, in which the holder of this token has the seat of the client, or both; with what gives the free seat, in
-    /// mode friend.
+    /// The game with this id, in which the holder of this token has the seat of the client, or both; with what gives the free
+    /// seat, in mode friend.
     pub fn begin(
         &self,
+        id: &GameId,
         token: &SeatToken,
         max_size: u32,
-    ) -> Result<(GameId, GameSetup, Option<SeatToken>), GameError> {
+    ) -> Result<(GameSetup, Option<SeatToken>), GameError> {
         let Setup { rules, names, players, first, plan, seed } =
             begin(&self.proposal()?, self.seed)?;
         check_size(rules, max_size)?;
-        let (id, mode) = (GameId::random()?, self.mode);
-        let salt = id.to_string();
+        let (salt, mode) = (id.to_string(), self.mode);
         let holds = |seat| mode == Mode::Local || seat == self.seat;
         let holders = Seat::BOTH.map(|seat| holds(seat).then(|| token.hash(&salt)));
         let link = if mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
         let invite = link.as_ref().map(|link| link.hash(&salt));
         let setup =
             GameSetup { rules, mode, players, names, first, plan, seed, salt, holders, invite };
-        Ok((id, setup, link))
+        Ok((setup, link))
     }
 
     fn proposal(&self) -> Result<Proposal, GameError> {

@@ -140,6 +140,7 @@ pub(crate) fn write(
         "version": state.version,
         "mode": state.setup.mode,
         "players": Seat::BOTH.map(player),
+        "moves_heading": words::moves_heading(match_.rules().game()),
         "round": match_.round_number(),
         "rounds": match_.plan().rounds(),
         "score": match_.score(),

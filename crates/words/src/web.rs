@@ -78,6 +78,9 @@ pub const OTHER_SITE: &str = "requests from other sites are not taken";
 pub const USE_HTTPS: &str = "this server speaks HTTPS; begin its address with https://";
 /// The request names no host, more than one, or none that can be read.
 pub const ONE_HOST: &str = "a request has one Host header, with the name or address of this server";
+/// A page without a server is asked for what only a server has.
+pub const NEEDS_A_SERVER: &str =
+    "this needs a server: start one with divvy serve, and open the address that it says";
 pub const NO_SUCH_ADDRESS: &str = "there is no such address; see /api/v1/openapi.json";
 
 /// The name in the address of the request is not one of this server.

@@ -28,6 +28,12 @@ impl Computers for Computer {
     }
 }
 
+impl Computers for &divvy_analysis::Computers {
+    fn with<T>(&mut self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
+        divvy_analysis::Computers::with(self, record, work)
+    }
+}
+
 /// What a client may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -37,6 +43,14 @@ pub struct Limits {
     pub longest: (u32, u64),
     /// The largest board that is looked at in a search for fair ones.
     pub fair: u32,
+}
+
+impl Limits {
+    /// For pages with boards of up to this size, whose next question waits for this one. The longest game is found in so many
+    /// bytes, and fair boards take about two seconds for the games that need longest.
+    pub const fn of_pages(size: u32) -> Self {
+        Self { size, longest: (200, 64 << 20), fair: 24 }
+    }
 }
 
 impl Default for Limits {

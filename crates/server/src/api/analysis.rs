@@ -6,27 +6,17 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use divvy_match::{Event, Match, Seat};
-use divvy_rules::Record;
-use divvy_table::{GameAction, GameError, GameState, Subject, check_size};
-use divvy_wire::HintData;
-use divvy_words::{self as words, Audience};
-use serde::{Deserialize, Serialize};
+use divvy_match::Seat;
+use divvy_table::{GameAction, HintQuestion, SharedGame, Subject};
+use serde::Deserialize;
 
-use super::extract::{GameRequest, JsonBody, ONE_OR_TWO, QueryParams, TWO_NAMES};
+use super::extract::{GameRequest, JsonBody, QueryParams};
 use super::{private_json, stale};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
 use crate::http::middleware::ClientAddress;
 use crate::server::Server;
 use divvy_service::ReviewKey;
-
-#[derive(Serialize)]
-struct Hint {
-    ply: usize,
-    #[serde(flatten)]
-    hint: HintData,
-}
 
 #[derive(Debug, Deserialize)]
 pub(super) struct HintQuery {
@@ -38,35 +28,10 @@ pub(super) async fn hint(
     request: GameRequest,
     QueryParams(HintQuery { ply }): QueryParams<HintQuery>,
 ) -> Result<Response, ApiError> {
-    let Some((record, opponent)) =
-        request.read(|state, seats| question(state, seats, ply)).await??
-    else {
-        return Err(stale(request.snapshot().await?));
-    };
-    let advice = request.server.service.advice(record, request.address).await?;
-    Ok(private_json(&Hint { ply, hint: HintData::new(&advice, &opponent) }))
-}
-
-/// What a hint is asked about: the moves up to the position, and what the player who is not to move there is called; `None`
-/// if the request refers to an older position.
-fn question(
-    state: &GameState,
-    seats: &[Seat],
-    ply: usize,
-) -> Result<Option<(Record, String)>, GameError> {
-    let round = state.game().round();
-    let record = round.record().at(ply);
-    if !round.is_over() {
-        state.may(GameAction::Hint, seats)?;
-        if state.ply() != ply {
-            return Ok(None);
-        }
-    } else if record.moves().len() < ply || record.is_over() {
-        // After the end all viewers may see hints for every position.
-        return Err(GameError::now(words::web::NOTHING_TO_ADVISE));
-    }
-    let opponent = round.seat_of(record.to_move().other());
-    Ok(Some((record, Audience::everybody(state.game()).called(opponent))))
+    let question = request.read(|state, seats| HintQuestion::new(state, seats, ply)).await??;
+    let Some(question) = question else { return Err(stale(request.snapshot().await?)) };
+    let advice = request.server.service.advice(question.record.clone(), request.address).await?;
+    Ok(private_json(&question.answer(&advice)))
 }
 
 /// `GET /games/{id}/review`: a finished round, move by move.
@@ -95,7 +60,7 @@ pub(super) async fn review_query(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     QueryParams(ReviewQuery { game }): QueryParams<ReviewQuery>,
 ) -> Result<Response, ApiError> {
-    review_game(&server, address, game, None, None).await
+    review_game(&server, address, SharedGame { game, ..SharedGame::default() }).await
 }
 
 /// `POST /review`: the review of the game in the body, because a URL has no room for a long one.
@@ -104,40 +69,18 @@ pub(super) async fn review_body(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     body: JsonBody,
 ) -> Result<Response, ApiError> {
-    let fields = body.fields(&["game", "names", "resigned"])?;
-    let game = fields.needed_text("game", "a game in notation")?;
-    let names = fields.optional("names", TWO_NAMES)?;
-    review_game(&server, address, game, names, fields.optional("resigned", ONE_OR_TWO)?).await
+    review_game(&server, address, SharedGame::read(&body.0)?).await
 }
 
-/// Reviews a game in notation, with what the notation has no room for: the players, the one with the first move first, and,
-/// counted in the same way, who gave the game up after the last move.
 async fn review_game(
     server: &Server,
     address: IpAddr,
-    game: String,
-    names: Option<[String; 2]>,
-    resigned: Option<Seat>,
+    game: SharedGame,
 ) -> Result<Response, ApiError> {
-    let [one, two] = names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
-    let key = ReviewKey::of(&[&game, one, two, &resigned.map_or(0, Seat::number).to_string()]);
+    let [one, two] = game.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
+    let resigned = game.resigned.map_or(0, Seat::number).to_string();
+    let key = ReviewKey::of(&[&game.game, one, two, &resigned]);
     let max_size = server.config.limits.max_size;
-    // The game need not be over, so that links to positions can be shared. That reveals nothing: a client that has the moves
-    // can run `divvy review` on them as well.
-    let parse = move || {
-        let record = game.parse::<Record>().map_err(|error| {
-            GameError::Invalid(format!("this is not a game: {}", words::notation_error(&error)))
-        })?;
-        check_size(record.rules(), max_size)?;
-        let mut game = Match::from_record(record);
-        if let Some([one, two]) = names {
-            game.apply(Event::Renamed { names: divvy_table::names(&one, &two)? })?;
-        }
-        if resigned.is_some() {
-            let over = |_| GameError::Invalid(words::web::RESIGNED_AFTER_THE_END.to_owned());
-            game.apply(Event::Resigned { by: resigned }).map_err(over)?;
-        }
-        Ok((game, None))
-    };
-    Ok(no_store("application/json", server.service.review(key, address, parse).await?))
+    let shared = move || Ok((game.to_match(max_size)?, None));
+    Ok(no_store("application/json", server.service.review(key, address, shared).await?))
 }

@@ -6,15 +6,12 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use divvy_match::{Bot, First, Seat, SeriesLength};
-use divvy_rules::Game;
 use divvy_service::{Client, Snapshot, Updated};
-use divvy_table::{Command, GameError, GameProposal, Mode, SeatToken};
+use divvy_table::{Command, GameProposal, SeatToken};
 use divvy_words::web;
 use serde_json::json;
-use serde_json::value::RawValue;
 
-use super::extract::{GameRequest, JsonBody, ONE_OR_TWO, TRUE_OR_FALSE, TWO_NAMES};
+use super::extract::{GameRequest, JsonBody, TRUE_OR_FALSE};
 use super::{private_json, set_cookie, snapshot_response};
 use crate::http::cache::no_store;
 use crate::http::error::ApiError;
@@ -22,43 +19,13 @@ use crate::http::middleware::ClientAddress;
 use crate::http::viewer::Viewer;
 use crate::server::Server;
 
-fn first(value: &RawValue) -> Option<First> {
-    match value.get() {
-        "1" => Some(First::One),
-        "2" => Some(First::Two),
-        "\"random\"" => Some(First::Random),
-        _ => None,
-    }
-}
-
-fn bot(name: &str) -> Result<Bot, GameError> {
-    name.parse().map_err(|_| GameError::Invalid(web::bot_takes()))
-}
-
-fn proposal(body: &JsonBody) -> Result<GameProposal, ApiError> {
-    let fields =
-        body.fields(&["game", "options", "mode", "bot", "seat", "first", "best_of", "names"])?;
-    let rounds = format!("a number from 1 to {}", SeriesLength::MOST);
-    Ok(GameProposal {
-        game: fields.choice("game", Game::NAMES, Game::named)?,
-        options: fields.options("options")?,
-        mode: fields.choice("mode", Mode::NAMES, Mode::named)?,
-        bot: fields.text("bot")?.map(|name| bot(&name)).transpose()?,
-        seat: fields.optional("seat", ONE_OR_TWO)?.unwrap_or(Seat::One),
-        first: fields.read("first", "1, 2 or \"random\"", first)?.unwrap_or_default(),
-        best_of: fields.number("best_of", &rounds)?,
-        names: fields.optional("names", TWO_NAMES)?,
-        seed: None,
-    })
-}
-
 pub(super) async fn create(
     State(server): State<Arc<Server>>,
     viewer: Viewer,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     body: JsonBody,
 ) -> Result<Response, ApiError> {
-    let proposal = proposal(&body)?;
+    let proposal = GameProposal::read(&body.0)?;
     let (token, cookie) = viewer.token_or_new()?;
     let (handle, invite) = server.service.begin(&proposal, &token, address).await?;
     let snapshot = handle.snapshot(Some(&token)).await;

@@ -23,8 +23,6 @@ use crate::server::Server;
 use divvy_service::{Client, Handle, Snapshot, Updated};
 
 pub(super) const TRUE_OR_FALSE: &str = "true or false";
-pub(super) const TWO_NAMES: &str = "two names";
-pub(super) const ONE_OR_TWO: &str = "1 or 2";
 
 /// A JSON body, whose fields are read one by one.
 pub(super) struct JsonBody(pub(super) Bytes);
@@ -43,12 +41,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
 impl JsonBody {
     /// The fields, if they are no others than these.
     pub(super) fn fields(&self, names: &'static [&'static str]) -> Result<Object<'_>, ApiError> {
-        let value = serde_json::from_slice(&self.0);
-        let value = value.map_err(|_| ApiError::invalid("the body is not JSON"))?;
-        let fields =
-            Object::of(value).ok_or_else(|| ApiError::invalid("the body takes a JSON object"))?;
-        fields.only(names)?;
-        Ok(fields.without_nulls())
+        Ok(divvy_table::fields(&self.0, names)?)
     }
 }
 

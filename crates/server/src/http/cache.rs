@@ -32,6 +32,14 @@ impl Content {
         Self { kind, plain, gzip: OnceLock::new(), tag }
     }
 
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.plain
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.plain).into_owned()
+    }
+
     /// A response that browsers may cache and have to revalidate by its ETag.
     pub(crate) fn revalidated(&self, request: &HeaderMap) -> Response {
         let known = request.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());

@@ -31,19 +31,12 @@ impl ApiError {
         GameError::Invalid(message.into()).into()
     }
 
-    const fn status(&self) -> (StatusCode, &'static str) {
+    fn status(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::Game(error) => match error {
-                GameError::Invalid(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-                GameError::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
-                GameError::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-                GameError::Refused(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
-                GameError::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
-                GameError::NotSolvable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_solvable"),
-                GameError::OverLimit(..) => (StatusCode::TOO_MANY_REQUESTS, "rate_limited"),
-                GameError::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
-                GameError::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
-            },
+            Self::Game(error) => {
+                let (status, code) = error.status();
+                (StatusCode::from_u16(status).unwrap_or_default(), code)
+            }
             Self::Misdirected(_) => (StatusCode::MISDIRECTED_REQUEST, "misdirected"),
             Self::Stale(..) => (StatusCode::CONFLICT, "stale"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),

@@ -12,30 +12,36 @@ use crate::http::cache::{Content, hash};
 #[folder = "assets"]
 struct Assets;
 
+static FILES: LazyLock<HashMap<String, Content>> = LazyLock::new(|| {
+    let named = |name: std::borrow::Cow<'static, str>| {
+        let content_type = match name.rsplit_once('.')?.1 {
+            "css" => "text/css; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "svg" => "image/svg+xml",
+            _ => return None,
+        };
+        let data = Assets::get(&name)?.data;
+        let text = trimmed(&String::from_utf8_lossy(&data));
+        Some((name.into_owned(), Content::new(content_type, text)))
+    };
+    Assets::iter().filter_map(named).collect()
+});
+
 /// A file that pages ask for.
 pub(super) fn get(name: &str) -> Option<&'static Content> {
-    static FILES: LazyLock<HashMap<String, Content>> = LazyLock::new(|| {
-        let named = |name: std::borrow::Cow<'static, str>| {
-            let content_type = match name.rsplit_once('.')?.1 {
-                "css" => "text/css; charset=utf-8",
-                "js" => "text/javascript; charset=utf-8",
-                "svg" => "image/svg+xml",
-                _ => return None,
-            };
-            let data = Assets::get(&name)?.data;
-            let text = String::from_utf8_lossy(&data);
-            let lines = text.lines().map(|line| line.trim_start_matches('\t'));
-            let lines: Vec<&str> = lines.filter(|line| !is_comment(line)).collect();
-            Some((name.into_owned(), Content::new(content_type, lines.join("\n").into_bytes())))
-        };
-        Assets::iter().filter_map(named).collect()
-    });
     FILES.get(name)
 }
 
-/// Indentation and lines of comments are for readers of the source, and a tenth of what a page would load.
-fn is_comment(line: &str) -> bool {
-    line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"))
+pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static Content)> {
+    FILES.iter().map(|(name, content)| (name.as_str(), content))
+}
+
+/// A file without indentation and lines of comments: they are for readers of the source, and a tenth of what a page would load.
+pub(super) fn trimmed(text: &str) -> String {
+    let is_comment =
+        |line: &&str| line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
+    let lines = text.lines().map(|line| line.trim_start_matches('\t'));
+    lines.filter(|line| !is_comment(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// The picture on a game's card.

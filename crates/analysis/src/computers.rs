@@ -1,28 +1,39 @@
 //! Computers that are kept for the next move of their games.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use divvy_analysis::Computer;
 use divvy_rules::Record;
 
-use crate::lock;
-
-/// The most bytes of computers that are kept, about.
-const MAX_MEMORY: usize = 64 * 1024 * 1024;
+use crate::Computer;
 
 /// What a small one counts for, with its record.
 const LEAST: usize = 1024 * 1024;
 
 /// Computers that have worked on a game and know it up to some move, the one that was used last at the end. They go on
 /// from there, so that the game need not be solved anew for each move.
-#[derive(Debug, Default)]
-pub struct Computers(Mutex<Vec<(Record, Computer)>>);
+#[derive(Debug)]
+pub struct Computers {
+    idle: Mutex<Vec<(Record, Computer)>>,
+    /// The most bytes of them that are kept, about.
+    most: usize,
+}
+
+impl Default for Computers {
+    fn default() -> Self {
+        Self::within(64 << 20)
+    }
+}
 
 impl Computers {
+    /// With about so many bytes for what is kept.
+    pub fn within(most: usize) -> Self {
+        Self { idle: Mutex::default(), most }
+    }
+
     /// Works on a position, with the computer that knows the game or a new one.
     pub fn with<T>(&self, record: &Record, work: impl FnOnce(&mut Computer) -> T) -> T {
         let known = {
-            let mut idle = lock(&self.0);
+            let mut idle = self.idle();
             let leads_here = |known: &Record| {
                 known.rules() == record.rules() && record.moves().starts_with(known.moves())
             };
@@ -35,14 +46,18 @@ impl Computers {
         let mut computer = known.unwrap_or_default();
         let result = work(&mut computer);
         let record = record.clone();
-        let mut idle = lock(&self.0);
+        let mut idle = self.idle();
         idle.push((record, computer));
         let memory = |(_, computer): &(Record, Computer)| computer.memory() + LEAST;
         let mut all: usize = idle.iter().map(memory).sum();
-        while all > MAX_MEMORY {
+        while all > self.most {
             all -= memory(&idle.remove(0));
         }
         result
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<(Record, Computer)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -60,7 +75,7 @@ mod tests {
 
     /// The boards that the pool knows, with the number of moves.
     fn known(computers: &Computers) -> Vec<String> {
-        lock(&computers.0).iter().map(|(record, _)| record.to_string()).collect()
+        computers.idle().iter().map(|(record, _)| record.to_string()).collect()
     }
 
     #[test]
