@@ -35,10 +35,10 @@ fn two_people_sit_down_where_two_people_are_asked_for() {
 }
 
 #[test]
-fn exploring_without_a_notation_opens_an_example_before_any_game_was_played() {
+fn exploring_without_a_notation_opens_a_recommended_board() {
     let world = world();
     let mut screen = Screen::open(&world, &["tui", "--explore"]);
-    screen.wait_for("Player 1 wins with 9.");
+    screen.wait_for("Player 1 wins with 4, 6, 8, 10 or 16.");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 }
