@@ -13,7 +13,7 @@ import sys
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-ARGUMENTS = ["mcp", "--opponent", "easy", "--seed", "1", "--no-hints", "--player", "stand-in"]
+ARGUMENTS = ["mcp", "--opponent", "easy", "--seed", "1", "--player", "stand-in"]
 
 
 async def play(session: ClientSession, game: str, chance: random.Random) -> None:

@@ -157,7 +157,7 @@ def test_an_experiment_over_http_is_logged_as_on_streams(tmp_path):
                 assert not {"hint", "solve", "review", "results"} & set(tools)
                 assert tools["new_game"].input_schema["properties"] == {}
                 rules = (await client.call_tool("rules", {})).content[0].text
-                assert "strike" in rules.lower() and "same game" not in rules and "Multiple Madness" not in rules
+                assert "remove" in rules.lower() and "same game" not in rules and "Multiple Madness" not in rules
                 for seat in (1, 2):
                     game = (await client.call_tool("new_game", {})).structured_content
                     assert game["you"] == seat
