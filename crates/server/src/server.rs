@@ -167,7 +167,6 @@ fn mcp_routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     Router::new()
         .route_service("/mcp", divvy_mcp::http_service(Arc::clone(&server.service)))
         .layer(from_fn(middleware::limit_time))
-        .layer(from_fn_with_state(Arc::clone(server), middleware::charge_more))
         .layer(from_fn_with_state(Arc::clone(server), middleware::prepare_mcp))
         .layer(DefaultBodyLimit::max(MAX_MCP_BODY))
 }

@@ -16,7 +16,7 @@ function begin() {
 		if (status) resolve({ status, text });
 		else reject(new Error(text));
 	};
-	worker.postMessage({ module: asset("divvy.wasm") });
+	worker.postMessage({ module: file ? file.part("divvy.bin") : asset("divvy.bin") });
 }
 
 /** Sends a request of the API, and gives the status and the text of the answer. Fails if there is none. */
@@ -78,6 +78,18 @@ export const ALONE =
 export const asset = (name) => (file ? file.asset(name) : new URL(name, import.meta.url).href);
 
 export const load = (name) => import(`./${name}`);
+
+// The rules are a file, which knows of no game: a reader who came from one goes back to it.
+const from = new URLSearchParams(location.search).get("from");
+const play = from && document.querySelector(".rules .panel .primary");
+if (play) {
+	const back = play.cloneNode();
+	back.href = to(`/g/${encodeURIComponent(from)}`);
+	back.textContent = "Back to your game";
+	play.before(back, "\n");
+	play.classList.remove("primary");
+	play.textContent = "Play a new game";
+}
 
 // Not before the page itself is there; browsers have it on encrypted pages and on this machine only.
 if (!file && navigator.serviceWorker)

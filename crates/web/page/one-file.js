@@ -12,13 +12,16 @@ globalThis.divvy = {
 		return loaded.get(name);
 	},
 
-	/** Where a file is that is in this one. */
-	asset(name) {
-		const kinds = { css: "text/css", js: "text/javascript", svg: "image/svg+xml", wasm: "application/wasm" };
-		const type = kinds[name.split(".").at(-1)];
+	/** A file that is in this one. */
+	part(name) {
+		const type = { css: "text/css", js: "text/javascript" }[name.split(".").at(-1)];
 		const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-		const part = () => new Blob([name.endsWith(".wasm") ? bytes(FILES[name]) : FILES[name]], { type });
-		if (!addresses.has(name)) addresses.set(name, URL.createObjectURL(part()));
+		return new Blob([type ? FILES[name] : bytes(FILES[name])], { type });
+	},
+
+	/** Where it is. */
+	asset(name) {
+		if (!addresses.has(name)) addresses.set(name, URL.createObjectURL(divvy.part(name)));
 		return addresses.get(name);
 	},
 

@@ -3,15 +3,17 @@
 
 const changed = new BroadcastChannel("divvy");
 
-/** Where the module is, the module as it was loaded, and at work. */
-let address;
+/** The module or its address, the module as it was loaded, and at work. */
+let source;
 let loaded;
 let working;
 
+/** It is compressed, because not every host does that. */
 async function load() {
-	const response = await fetch(address);
-	if (!response.ok) throw new Error(`${address}: ${response.status}`);
-	return WebAssembly.compile(await response.arrayBuffer());
+	const { ok, body } = typeof source === "string" ? await fetch(source) : new Response(source);
+	if (!ok) throw new Error("the module is missing");
+	const plain = new Response(body.pipeThrough(new DecompressionStream("gzip")));
+	return WebAssembly.compile(await plain.arrayBuffer());
 }
 
 /** The module's reply to a request: what is to be done, and the answer as text. */
@@ -108,6 +110,6 @@ async function serve(key, request) {
 let last = Promise.resolve();
 
 onmessage = ({ data: { module, key, request } }) => {
-	if (module) address = module;
+	if (module) source = module;
 	else last = last.then(() => serve(key, request));
 };

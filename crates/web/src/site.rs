@@ -9,7 +9,7 @@ use divvy_table::{
     GameState, HintQuestion, Mode, SeatToken, SharedGame, Subject, review_json, summary, why,
 };
 use divvy_words::web;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::request::{Reply, Request, Row};
@@ -68,8 +68,8 @@ impl Site {
             ("POST", ["games"]) => self.begin(request),
             ("POST", ["engine"]) => Ok(self.ask(request.body())),
             ("POST", ["review"]) => {
-                let game = SharedGame::read(request.body())?.to_match(MAX_SIZE)?;
-                review_json(&game, None).map(Reply::ok)
+                let game = SharedGame::read(request.body())?;
+                review_json(&game.to_match(MAX_SIZE)?, game.you).map(Reply::ok)
             }
             (method, ["games", id, what @ ..]) => {
                 let id = GameId::parse(id).ok_or(GameError::NotFound(web::NO_SUCH_GAME))?;
@@ -145,7 +145,7 @@ impl Site {
 
     /// A question to the engine.
     fn ask(&self, line: &[u8]) -> Reply {
-        let limits = Limits::of_pages(MAX_SIZE);
+        let limits = Limits { fair: 0, ..Limits::of_pages(MAX_SIZE) };
         let (answer, problem) = engine::ask(line, &mut &self.computers, &limits);
         let status = match problem {
             None => 200,
@@ -246,11 +246,25 @@ fn after(known: Option<GameState>, number: u32, text: &str) -> Result<GameState,
             Ok(GameState::new(serde_json::from_str::<GameSetup>(text).map_err(damaged)?))
         }
         Some(mut state) if number == state.version() + 1 => {
-            state.apply(&serde_json::from_str::<GameEvent>(text).map_err(damaged)?)?;
+            state.apply(&event(text).ok_or(GameError::Damaged)?)?;
             Ok(state)
         }
         _ => Err(GameError::Damaged),
     }
+}
+
+/// A stored event. Without friends a game has no others; what reads them all is large, and a browser has to load it.
+fn event(text: &str) -> Option<GameEvent> {
+    #[derive(Deserialize)]
+    struct Rematched {
+        game: String,
+    }
+
+    let event = serde_json::from_str::<Event>(text).map(GameEvent::from);
+    event.ok().or_else(|| {
+        let Rematched { game } = serde_json::from_str(text).ok()?;
+        Some(GameEvent::Rematched { game })
+    })
 }
 
 /// The id of a new game and the seed of its bots, both by the chance of the request.

@@ -1,6 +1,7 @@
 //! The pages and their files for a site without a server, as a server has them.
 
 use divvy_rules::{Board, Game, Rules};
+use divvy_words::name;
 
 use super::{FIXED, Page, assets, rendered};
 
@@ -14,12 +15,14 @@ pub fn pages() -> Vec<(String, String)> {
     let (game, title) = (Rules::default().game(), "A game".to_owned());
     let (goal, about) = (String::new(), Vec::new());
     let game = Page::Game { game, title, goal, about, picture: None };
-    fixed.chain(rules).chain([("/game".to_owned(), rendered(&game))]).collect()
+    let game = rendered(&game).replace(name(Rules::default().game()), "A game");
+    fixed.chain(rules).chain([("/game".to_owned(), game)]).collect()
 }
 
-/// The files that the pages load, by their names below [`base`].
+/// The files that the pages load, by their names below [`base`]; pictures of games are in the pages themselves.
 pub fn assets() -> Vec<(&'static str, &'static [u8])> {
-    assets::all().map(|(name, content)| (name, content.bytes())).collect()
+    let files = assets::all().map(|(name, content)| (name, content.bytes()));
+    files.filter(|(name, _)| !name.contains('/')).collect()
 }
 
 /// A file as [`assets`] has them: without what is there for readers of the source only.

@@ -268,10 +268,23 @@ impl Session {
         self.done(self.browser.cdp().send_raw("Emulation.setEmulatedMedia", media));
     }
 
+    /// What the browser's own tools say of the page.
+    pub(crate) fn tools(&self, command: &str) -> Value {
+        self.done(self.browser.cdp().send_raw(command, json!({})))
+    }
+
     /// Runs a script in every page before its own, from the next page on.
     pub(crate) fn before_pages(&self, script: &str) {
         let source = json!({ "source": script });
         self.done(self.browser.cdp().send_raw("Page.addScriptToEvaluateOnNewDocument", source));
+    }
+
+    /// Has the tab crash, and goes on in another one.
+    pub(crate) fn crash(&self) {
+        let tab = self.done(self.browser.new_tab());
+        // The tab that crashes does not answer.
+        let _ = self.runtime.block_on(self.browser.cdp().send_raw("Page.crash", json!({})));
+        self.look_at(&tab);
     }
 
     /// Cuts the network off, or connects it again.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "tests")]
 
 mod access;
+mod alone;
 mod chain;
 mod driver;
 mod explore;
@@ -15,6 +16,7 @@ mod looks;
 mod puzzle;
 mod site;
 mod solo;
+mod speed;
 mod steady;
 mod table;
 
@@ -29,6 +31,20 @@ fn with_browsers<const N: usize>(test: impl FnOnce(&Site, [Session; N])) {
     let site = Site::start();
     test(&site, std::array::from_fn(|_| Session::take()));
 }
+
+/// What a site without a server (`DIVVY_SITE`) is not tested for, and why. Parts of other tests ask `Site::has_server`.
+const SERVED: [(&str, &str); 7] = [
+    ("friends::", "a friend comes by a link to a server"),
+    ("looks::an_invitation_is_seen_whole", "the same"),
+    ("looks::the_first_page_is_light", "`alone` has other limits: a module is loaded, and kept"),
+    (
+        "solo::an_address_without_a_game_says_so",
+        "the host answers for addresses; `alone` has the page's words",
+    ),
+    ("steady::a_hint_that_comes_too_late", "answers are held back on their way over HTTP"),
+    ("steady::a_move_out_of_sight", "another browser watches"),
+    ("steady::what_could_not_be_sent", "without a network everything is sent"),
+];
 
 #[allow(clippy::too_many_lines, reason = "a list")]
 fn main() -> ExitCode {
@@ -119,7 +135,27 @@ fn main() -> ExitCode {
         puzzle::a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader,
         puzzle::a_sheet_is_printed_with_the_answers_on_another_page,
     ];
-    let code = Tests::default().needing(Tool::Axe, access).needing(Tool::Chromium, tests).run();
+    let alone = tests![
+        alone::every_game_goes_on_without_a_network_after_a_reload_and_a_crash,
+        alone::an_update_arrives_and_loses_no_game,
+        alone::it_is_light_and_can_be_installed,
+        alone::what_it_has_not_is_said,
+        alone::ten_thousand_random_and_malformed_requests_stop_nothing,
+        alone::one_file_is_the_whole_site,
+    ];
+    let speed = tests![
+        speed::questions_take_at_most_twice_as_long_as_in_the_program,
+        speed::a_press_on_a_thousand_numbers_is_painted_at_once,
+    ];
+    let speed = speed.into_iter().filter(|_| std::env::var_os("DIVVY_PROGRAM").is_some());
+    let has_server = Site::has_server();
+    let fits = |(name, _): &(&str, fn())| {
+        has_server || !SERVED.iter().any(|(served, _)| name.starts_with(served))
+    };
+    let tests = tests.into_iter().filter(fits);
+    let alone = alone.into_iter().chain(speed).filter(|_| !has_server);
+    let tests = Tests::default().needing(Tool::Axe, access).needing(Tool::Chromium, tests);
+    let code = tests.needing(Tool::Chromium, alone).run();
     driver::end();
     code
 }

@@ -7,8 +7,9 @@ mod one_file;
 mod pages;
 
 use std::error::Error;
-use std::fs;
+use std::io;
 use std::path::Path;
+use std::{env, fs};
 
 use divvy_server::site;
 use divvy_table::hex;
@@ -19,20 +20,21 @@ use sha2::{Digest, Sha256};
 pub(crate) type Files = Vec<(&'static str, Vec<u8>)>;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         [module, "--one-file", file] => {
-            let files = files(fs::read(module)?);
+            let files = files(module)?;
             Ok(fs::write(file, one_file::text(&pages::all("")?, &files))?)
         }
-        [module, folder] => write(Path::new(folder), &files(fs::read(module)?)),
+        [module, folder] => write(Path::new(folder), &files(module)?),
         _ => Err("site takes MODULE FOLDER, or MODULE --one-file FILE".into()),
     }
 }
 
 /// The server's files, the module, and the script that asks it in the place of the one that asks a server.
-fn files(module: Vec<u8>) -> Files {
+fn files(module: &str) -> io::Result<Files> {
+    let module = fs::read(module)?;
     let own = [
         ("carrier.js", include_str!("../../page/carrier.js")),
         ("worker.js", include_str!("../../page/worker.js")),
@@ -42,9 +44,16 @@ fn files(module: Vec<u8>) -> Files {
     let others = served.filter(|(name, _)| own.iter().all(|(known, _)| known != name));
     let mut files: Files = others.collect();
     files.extend(own);
-    files.push(("divvy.wasm", module));
+    files.push(("divvy.bin", compressed(&module)?));
     files.sort_unstable();
-    files
+    Ok(files)
+}
+
+/// Hosts may not compress what they send.
+fn compressed(module: &[u8]) -> io::Result<Vec<u8>> {
+    let mut file = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, module, &mut file)?;
+    Ok(file)
 }
 
 /// Writes the folder. What is not part of this version stays there: pages of the last one may be open.

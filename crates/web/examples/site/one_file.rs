@@ -16,7 +16,7 @@ pub(crate) fn text(pages: &[(String, String)], files: &Files) -> String {
     for (name, bytes) in files {
         let source = String::from_utf8_lossy(bytes);
         match name.rsplit_once('.').map_or("", |(_, kind)| kind) {
-            "wasm" => drop(parts.insert((*name).to_owned(), json!(base64(bytes)))),
+            "bin" => drop(parts.insert((*name).to_owned(), json!(base64(bytes)))),
             // The worker is a script of its own.
             "js" if *name != "worker.js" => {
                 // Writing into a string cannot fail.
