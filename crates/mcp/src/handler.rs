@@ -8,7 +8,7 @@ use std::sync::Arc;
 use divvy_analysis::NoRandomness;
 use divvy_match::Seat;
 use divvy_rules::{Game as GameName, Number, Options, Rules};
-use divvy_service::Service;
+use divvy_service::{COSTLY, Service};
 use divvy_solver::Outcome;
 use divvy_table::SeatToken;
 use divvy_wire::PositionData;
@@ -78,6 +78,10 @@ impl Handler {
     }
 
     async fn call(&self, caller: &Caller, tool: Tool, arguments: Map<String, Value>) -> Answer {
+        // As over the API: what needs the solver or begins a game.
+        if matches!(tool, Tool::NewGame | Tool::Hint | Tool::Solve | Tool::Review) {
+            self.service.quotas.requests.spend(caller.address, COSTLY)?;
+        }
         let raw = to_raw_value(&arguments)?;
         let fields: &[&str] = match tool {
             Tool::ListGames | Tool::Results => &[],

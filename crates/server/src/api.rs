@@ -48,6 +48,7 @@ pub(crate) fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/games/{id}/undo", play::command("undo"))
         .route("/games/{id}/undo/answer", play::command("undo/answer"))
         .route("/games/{id}/resign", play::command("resign"))
+        .route("/games/{id}/claim", play::command("claim"))
         .route("/games/{id}/next-round", play::command("next-round"))
         .route("/games/{id}/rematch", post(play::rematch).layer(costly.clone()))
         .route("/games/{id}/rematch/answer", play::command("rematch/answer").layer(costly.clone()))

@@ -17,7 +17,7 @@ mod upkeep;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use quota::{Budget, Limits, Quotas, network_of};
+pub use quota::{Budget, COSTLY, Limits, Quotas, network_of};
 pub use registry::{Handle, PresenceGuard, Published, Registry, Snapshot, Updated};
 pub use repeated_warning::RepeatedWarning;
 pub use reviews::ReviewKey;

@@ -13,6 +13,10 @@ use crate::lock;
 /// Seconds of processor time that must be left for another hint or review.
 pub(crate) const LEAST_PROCESSOR: f64 = 1.0;
 
+/// What a costly request takes of its address's rate in addition to the one that every request takes: it needs the solver,
+/// begins a game or makes a long answer.
+pub const COSTLY: u32 = 4;
+
 /// What one address may have; 0 for no limit.
 #[derive(Clone, Debug)]
 pub struct Limits {

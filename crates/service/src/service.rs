@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use divvy_analysis::{Advice, Computers};
 use divvy_match::{Match, Seat};
@@ -10,6 +11,7 @@ use divvy_table::{
     Command, Decision, GameError, GameEvent, GameId, GameProposal, GameState, SeatToken,
     review_json,
 };
+use divvy_words::web;
 use prometheus_client::metrics::counter::Counter;
 
 use crate::registry::{Handle, Registry, Updated};
@@ -18,6 +20,9 @@ use crate::solver_pool::{JobKind, SolverPool};
 use crate::storage::{MemoryStorage, Storage, StorageMetrics};
 use crate::upkeep::Readiness;
 use crate::{Limits, Quotas};
+
+/// After so long without a page open, the win can be claimed from a player whose turn it is.
+const AWAY: Duration = Duration::from_mins(5);
 
 /// The client of a request: the token that may hold seats, and the address that pays for what it needs.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +105,11 @@ impl Service {
         let mut begun = None;
         let updated = self.games.update(handle, token, |state| {
             let decision = state.decide(command, token)?;
+            if let (Command::Claim(_), Decision::Apply(_)) = (command, &decision)
+                && handle.away(state.game().round().to_move()) < AWAY
+            {
+                return Err(GameError::Refused(web::not_yet_away(AWAY.as_secs() / 60).into()));
+            }
             match &decision {
                 // It may be decided again, but begins one game.
                 Decision::ApplyAndCreate(_, id, _) if begun.is_none() => {

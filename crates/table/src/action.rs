@@ -12,6 +12,7 @@ named! {
     pub enum GameAction: name {
         Move = "move",
         Resign = "resign",
+        Claim = "claim",
         Hint = "hint",
         Undo = "undo",
         AnswerUndo = "answer_undo",
@@ -48,6 +49,12 @@ impl GameState {
             GameAction::Resign => {
                 self.require_both_players()?;
                 self.match_may(Action::Resign, to_move)
+            }
+            GameAction::Claim => {
+                self.require_both_players()?;
+                self.match_may(Action::Resign, to_move)?;
+                let waits = self.setup.mode == Mode::Friend && !seats.contains(&to_move);
+                require(waits, web::NOTHING_TO_CLAIM)
             }
             GameAction::Undo => self.may_undo(seats),
             GameAction::AnswerUndo => may_answer(self.undo_request(), seats, web::NO_UNDO_REQUEST),

@@ -29,6 +29,8 @@ pub enum Command {
     },
     /// To give the round up. A viewer with both seats does it for the player to move.
     Resign(Expected),
+    /// To have the round given to the player who waits for a friend: whether that one is away is not known here.
+    Claim(Expected),
     /// To go on after this round. Both players may ask for it; for the second it is stale.
     NextRound(usize),
     /// To offer a rematch, or to begin it if the other player has offered one or need not be asked: with this id,
@@ -76,6 +78,10 @@ impl GameState {
                 let to_move = self.match_.round().to_move();
                 let by = if seats.contains(&to_move) { to_move } else { to_move.other() };
                 (GameAction::Resign, self.is(*expected), Event::Resigned { by: Some(by) }.into())
+            }
+            Command::Claim(expected) => {
+                let event = Event::Forfeited { reason: web::DID_NOT_COME_BACK.to_owned() };
+                (GameAction::Claim, self.is(*expected), event.into())
             }
             Command::NextRound(round) => {
                 let expected = self.match_.round_number() == *round;

@@ -84,6 +84,7 @@ impl Command {
                 Self::AnswerUndo { agree, version: fields.number("version", WHOLE_NUMBER)? }
             }
             "resign" => Self::Resign(state()?),
+            "claim" => Self::Claim(state()?),
             "next-round" => {
                 let takes = "the number of the round that is over";
                 Self::NextRound(fields(body, &["round"])?.needed_number("round", takes)?)
@@ -112,15 +113,18 @@ pub struct SharedGame {
     pub game: String,
     pub names: Option<[String; 2]>,
     pub resigned: Option<Seat>,
+    /// Whom the review speaks to, counted in the same way.
+    pub you: Option<Seat>,
 }
 
 impl SharedGame {
     pub fn read(body: &[u8]) -> Result<Self, GameError> {
-        let fields = fields(body, &["game", "names", "resigned"])?;
+        let fields = fields(body, &["game", "names", "resigned", "you"])?;
         Ok(Self {
             game: fields.needed_text("game", "a game in notation")?,
             names: fields.optional("names", TWO_NAMES)?,
             resigned: fields.optional("resigned", ONE_OR_TWO)?,
+            you: fields.optional("you", ONE_OR_TWO)?,
         })
     }
 

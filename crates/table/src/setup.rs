@@ -3,7 +3,7 @@
 use divvy_analysis::begin;
 use divvy_match::{Bot, First, Names, Occupant, Plan, Proposal, Seat, SeriesLength, Setup};
 use divvy_rules::{Game, Options, Rules};
-use divvy_words::web;
+use divvy_words::{proposal::computer_beside, web};
 
 use crate::{GameError, GameId, GameSetup, Mode, SeatToken};
 
@@ -72,7 +72,12 @@ impl GameProposal {
     }
 
     fn names(&self) -> Result<Names, GameError> {
-        let Some([one, two]) = &self.names else { return Ok(Names::default()) };
+        let mut given = self.names.clone().unwrap_or_default();
+        let (own, other) = (self.seat.index(), self.seat.other().index());
+        if self.mode == Mode::Computer && given[other].trim().is_empty() {
+            given[other] = computer_beside(&given[own]).to_owned();
+        }
+        let [one, two] = &given;
         let same = one.trim() == two.trim() && !one.trim().is_empty();
         if self.mode == Mode::Computer && same {
             // The client can change its own name only.

@@ -139,7 +139,9 @@ impl GameState {
     /// could follow each other for ever.
     const fn is_allowed_after_limit(&self, event: &GameEvent) -> bool {
         match event {
-            GameEvent::Match(Event::Resigned { .. } | Event::NextRound)
+            GameEvent::Match(
+                Event::Resigned { .. } | Event::Forfeited { .. } | Event::NextRound,
+            )
             | GameEvent::UndoDeclined
             | GameEvent::RematchDeclined
             | GameEvent::Rematched { .. }

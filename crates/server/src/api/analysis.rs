@@ -78,9 +78,10 @@ async fn review_game(
     game: SharedGame,
 ) -> Result<Response, ApiError> {
     let [one, two] = game.names.as_ref().map_or(["", ""], |[one, two]| [one, two]);
-    let resigned = game.resigned.map_or(0, Seat::number).to_string();
-    let key = ReviewKey::of(&[&game.game, one, two, &resigned]);
+    let [resigned, you] =
+        [game.resigned, game.you].map(|seat| seat.map_or(0, Seat::number).to_string());
+    let key = ReviewKey::of(&[&game.game, one, two, &resigned, &you]);
     let max_size = server.config.limits.max_size;
-    let shared = move || Ok((game.to_match(max_size)?, None));
+    let shared = move || Ok((game.to_match(max_size)?, game.you));
     Ok(no_store("application/json", server.service.review(key, address, shared).await?))
 }

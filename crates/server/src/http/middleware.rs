@@ -11,9 +11,10 @@ use axum::extract::{ConnectInfo, FromRequest, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use divvy_service::network_of;
+use divvy_service::{COSTLY, network_of};
 use divvy_table::{GameError, SeatToken};
 use divvy_words::web::{self, AddressLimit};
+use serde_json::{Value, json};
 use tracing::Instrument;
 
 use super::error::ApiError;
@@ -28,6 +29,12 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long a body may take to arrive. Less than a change may take as a whole, so that the client is told which it was.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The largest body of a refused request that is read for its id, in bytes.
+const MAX_REFUSED_BODY: usize = 4 * 1024;
+
+/// The code of an error of JSON-RPC for an address beyond its limits, of those that a server may choose.
+const RPC_OVER_LIMIT: i32 = -32_029;
 
 /// The address of the client, as an extension of the request.
 #[derive(Clone, Copy, Debug)]
@@ -187,26 +194,50 @@ pub(crate) async fn read_body(request: Request) -> Result<Bytes, ApiError> {
     }
 }
 
-/// What a costly route takes of its address's rate in addition to the one that every request takes.
-const COSTLY: u32 = 4;
-
 /// A request that counts for its address, as one; routes that cost more say so ([`charge_more`]). No layers of their own,
 /// because each layer around all routes copies those below it for every request.
 async fn within_limits(server: &Server, address: IpAddr, request: Request, next: Next) -> Response {
     // The answer to a change that was made is always sent, but at /mcp, where a model can look at its game again.
     let path = request.uri().path();
-    let may_be_refused =
-        request.method() == Method::GET || path.ends_with("/review") || path == "/mcp";
+    let is_mcp = path == "/mcp";
+    let may_be_refused = request.method() == Method::GET || path.ends_with("/review") || is_mcp;
     let allowed = unread::check(&server.unread, address, 0);
+    let mut id = Value::Null;
     let response = match allowed.and_then(|()| server.service.quotas.requests.spend(address, 1)) {
         Ok(()) => next.run(request).await,
-        Err(error) => ApiError::from(error).into_response(),
+        Err(error) => {
+            if is_mcp {
+                id = rpc_id(request).await;
+            }
+            ApiError::from(error).into_response()
+        }
     };
-    let response = unread::answer(&server.unread, address, may_be_refused, response).await;
+    let mut response = unread::answer(&server.unread, address, may_be_refused, response).await;
     if let Some(&limit) = response.extensions().get::<AddressLimit>() {
         server.metrics.refused(limit);
+        if is_mcp {
+            refuse_rpc(&mut response, &id, limit);
+        }
     }
     response
+}
+
+/// The id of a request to `/mcp` that is refused; null if it cannot be read from a small body.
+async fn rpc_id(request: Request) -> Value {
+    let body = axum::body::to_bytes(request.into_body(), MAX_REFUSED_BODY);
+    let Ok(Ok(body)) = tokio::time::timeout(BODY_TIMEOUT, body).await else { return Value::Null };
+    let Ok(mut call) = serde_json::from_slice::<Value>(&body) else { return Value::Null };
+    call.get_mut("id").map(Value::take).unwrap_or_default()
+}
+
+/// Says why `/mcp` refuses a request in the form that its clients expect: an error of JSON-RPC.
+fn refuse_rpc(response: &mut Response, id: &Value, limit: AddressLimit) {
+    let seconds = response.headers().get(header::RETRY_AFTER);
+    let seconds = seconds.and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(1);
+    let message = web::over_limit(limit, seconds);
+    let error =
+        json!({ "code": RPC_OVER_LIMIT, "message": message, "data": { "retry_after": seconds } });
+    *response.body_mut() = json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string().into();
 }
 
 /// A layer for routes that need the solver, begin a game or make a long answer.

@@ -334,3 +334,34 @@ async fn processes_repeat_presence_and_remove_dead_peers() {
         (&json!(true), &json!(false))
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_win_is_claimed_from_a_friend_who_stays_away() {
+    let storage = FakeStorage::new();
+    let world = world(&storage, "one");
+    let (host, friend, id) = friends(&world).await;
+    let claim = async |client: &Client, ply| {
+        client.post(&format!("/api/v1/games/{id}/claim"), json!({"ply": ply})).await
+    };
+    let minutes = async |count: u64| tokio::time::advance(Duration::from_mins(count)).await;
+    minutes(9).await;
+    assert!(claim(&host, 0).await.text.contains("whose turn it is"), "it is the host's own turn");
+    assert_eq!(claim(&world.stranger(), 0).await.status, StatusCode::FORBIDDEN);
+
+    // A page that is open is a friend who thinks.
+    let page = friend.stream(&id, None).await;
+    play(&host, &id, 6, 0).await;
+    minutes(9).await;
+    let early = claim(&host, 1).await;
+    assert_eq!((early.status, early.code()), (StatusCode::UNPROCESSABLE_ENTITY, "refused"));
+    assert!(early.text.contains("after 5 minutes"), "{}", early.text);
+    drop(page);
+    host.wait(&id, |state| state["players"][1]["here"] == false).await;
+    minutes(4).await;
+    assert_eq!(claim(&host, 1).await.code(), "refused");
+    minutes(1).await;
+    assert_eq!(claim(&host, 0).await.status, StatusCode::CONFLICT, "of another position");
+    let won = claim(&host, 1).await;
+    assert_eq!((&won.body["winner"], &won.body["end"]["kind"]), (&json!(1), &json!("forfeited")));
+    assert_eq!(claim(&host, 1).await.code(), "refused");
+}

@@ -238,7 +238,7 @@ async fn after_a_game_against_a_bot_another_one_is_offered_and_who_begins_is_tol
     assert_eq!(begun["game"]["other_bot"], Value::Null);
     let won = play(&player, &id, 20, 0).await.body;
     assert_eq!((&won["winner"], &won["other_bot"]), (&json!(1), &json!("hard")));
-    assert_eq!(won["so_far"], "You moved to 20. Player 2 begins the next game.");
+    assert_eq!(won["so_far"], "You moved to 20. The computer begins the next game.");
     let (player, id, _) = begin(&world, wish).await;
     let resigned = player.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 0})).await;
     assert_eq!(resigned.body["other_bot"], "easy");

@@ -70,6 +70,25 @@ async fn games_that_cannot_be_are_refused_with_the_reason() {
 }
 
 #[tokio::test]
+async fn a_computer_without_a_name_is_called_what_it_is() {
+    let world = World::new().await;
+    let client = world.browser();
+    for (mode, seat, given, names) in [
+        ("computer", 1, json!(null), ["Player 1", "Computer"]),
+        ("computer", 2, json!(["", ""]), ["Computer", "Player 2"]),
+        ("computer", 1, json!(["computer", ""]), ["computer", "The computer"]),
+        ("computer", 1, json!(["Player 2", " "]), ["Player 2", "Computer"]),
+        ("computer", 1, json!(["", "Deep"]), ["Player 1", "Deep"]),
+        ("local", 1, json!(null), ["Player 1", "Player 2"]),
+    ] {
+        let wish = json!({"game": "number-maze", "mode": mode, "seat": seat, "names": given});
+        let begun = client.post("/api/v1/games", wish.clone()).await;
+        let called = [0, 1].map(|seat| begun.body["game"]["players"][seat]["name"].clone());
+        assert_eq!(json!(called), json!(names), "{wish}: {}", begun.text);
+    }
+}
+
+#[tokio::test]
 async fn requests_that_make_no_sense_are_told_what_would() {
     let world = World::new().await;
     let client = world.browser();

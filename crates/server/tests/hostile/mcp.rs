@@ -5,16 +5,21 @@ use divvy_service::Limits;
 use serde_json::{Value, json};
 
 use crate::add;
-use crate::client::World;
+use crate::client::{Answer, World};
+
+/// Sends a request of JSON-RPC.
+async fn post(world: &World, authorization: Option<&str>, body: &str) -> Answer {
+    let accept = ("accept", "application/json, text/event-stream".to_owned());
+    let authorization = authorization.map(|value| ("authorization", value.to_owned()));
+    let headers: Vec<_> = authorization.into_iter().chain([accept]).collect();
+    world.raw("POST", "/mcp", &headers, body).await
+}
 
 /// Calls a tool for language models; returns its result.
 async fn call(world: &World, authorization: Option<&str>, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments});
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
-    let accept = ("accept", "application/json, text/event-stream".to_owned());
-    let authorization = authorization.map(|value| ("authorization", value.to_owned()));
-    let headers: Vec<_> = authorization.into_iter().chain([accept]).collect();
-    let answer = world.raw("POST", "/mcp", &headers, &body.to_string()).await;
+    let answer = post(world, authorization, &body.to_string()).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     answer.body["result"].clone()
 }
@@ -60,6 +65,70 @@ async fn models_with_invented_tokens_leave_nothing_but_their_games() {
     }
     assert_eq!(figure(&world, "divvy_games_in_memory").await, 3);
     assert_eq!(world.storage.count_inactive(i64::MAX).await, Ok([3, 3]));
+}
+
+fn message(id: Value, method: &str, params: Value) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
+}
+
+#[tokio::test]
+async fn beyond_the_rate_a_model_is_told_in_its_protocol_when_to_try_again() {
+    let world = World::paced(1).await;
+    let list = message(json!("list 7"), "tools/list", json!({}));
+    // What needs neither the solver nor a new game counts as one request, and 20 are free at once.
+    for _ in 0..20 {
+        assert_eq!(post(&world, None, &list).await.status, StatusCode::OK);
+    }
+    let large = format!("{}{list}", " ".repeat(5_000));
+    for (body, id) in [(&list, json!("list 7")), (&"[]".into(), json!(null)), (&large, json!(null))]
+    {
+        // A slow machine may have earned another request.
+        let mut refused = post(&world, None, body).await;
+        while refused.status != StatusCode::TOO_MANY_REQUESTS {
+            refused = post(&world, None, body).await;
+        }
+        assert_eq!(refused.header("retry-after").unwrap(), "1");
+        assert_eq!(refused.header("content-type").unwrap(), "application/json");
+        let message = "too many requests from this address; try again in 1 s";
+        let error = json!({"code": -32_029, "message": message, "data": {"retry_after": 1}});
+        assert_eq!(refused.body, json!({"jsonrpc": "2.0", "id": id, "error": error}));
+    }
+}
+
+#[tokio::test]
+async fn sessions_of_models_stay_within_the_usual_rate() {
+    let world = World::limited(Limits::default()).await;
+    // Games of a client that is as fast as it can be, each with a handshake of its own.
+    for _ in 0..3 {
+        let client = json!({"name": "client", "version": "1"});
+        let hello =
+            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+        for (method, params) in [("initialize", hello), ("tools/list", json!({}))] {
+            let answer = post(&world, None, &message(json!(1), method, params)).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        }
+        let id = begin_model(&world, None, json!({})).await;
+        for _ in 0..40 {
+            call(&world, None, "see", json!({ "game_id": id })).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_costly_takes_more_of_the_rate_and_is_refused_as_a_result() {
+    let world = World::paced(1).await;
+    for _ in 0..3 {
+        begin_model(&world, None, json!({})).await;
+    }
+    call(&world, None, "list_games", json!({})).await;
+    let wish = json!({"name": "new_game", "arguments": {"game": "number-maze"}});
+    let wish = message(json!(1), "tools/call", wish);
+    // A slow machine may have earned another game.
+    let mut result = json!({});
+    while result["isError"] != true {
+        result = post(&world, None, &wish).await.body["result"].clone();
+    }
+    assert_refused(&result, "too many requests from this address; try again in");
 }
 
 #[tokio::test]

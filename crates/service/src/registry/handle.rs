@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use divvy_match::Seat;
 use divvy_table::{GameId, SeatToken, Subject};
 use tokio::sync::watch;
 
@@ -82,6 +83,11 @@ impl<S: Subject> Handle<S> {
     /// The seats whose holders have the page open, through any process.
     pub fn present_seats(&self) -> [bool; 2] {
         lock(&self.presence).all()
+    }
+
+    /// How long the holder of a seat has had no page open.
+    pub fn away(&self, seat: Seat) -> Duration {
+        lock(&self.presence).away(seat.index())
     }
 
     /// Reads the state in memory; see [`Registry::read`] for one that lacks nothing.

@@ -1,6 +1,7 @@
 //! Which players have the page of a game open, through this process or another.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
@@ -9,12 +10,20 @@ use tokio::time::Instant;
 pub(super) type SeatFlags = [bool; 2];
 
 /// The presence of the players of one game.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Presence {
     /// How many pages each seat has open through this process.
     pages: [u32; 2],
     /// The last message of each other process.
     peers: HashMap<String, PeerPresence>,
+    /// When each player left; at first when the game came into memory.
+    left: [Instant; 2],
+}
+
+impl Default for Presence {
+    fn default() -> Self {
+        Self { pages: [0; 2], peers: HashMap::new(), left: [Instant::now(); 2] }
+    }
 }
 
 #[derive(Debug)]
@@ -32,6 +41,22 @@ impl Presence {
         [0, 1].map(|seat| local[seat] || self.peers.values().any(|peer| peer.seats[seat]))
     }
 
+    /// How long a player has been away; nothing for one who is here.
+    pub(super) fn away(&self, seat: usize) -> Duration {
+        if self.all()[seat] { Duration::ZERO } else { self.left[seat].elapsed() }
+    }
+
+    /// Changes who is present, and notes who left by that. Returns whether a seat became present or absent.
+    fn change(&mut self, change: impl FnOnce(&mut Self)) -> bool {
+        let before = self.all();
+        change(self);
+        let after = self.all();
+        for seat in [0, 1].into_iter().filter(|&seat| before[seat] && !after[seat]) {
+            self.left[seat] = Instant::now();
+        }
+        before != after
+    }
+
     /// Through this process.
     pub(super) fn local(&self) -> SeatFlags {
         self.pages.map(|pages| pages > 0)
@@ -39,9 +64,11 @@ impl Presence {
 
     /// Counts pages that were opened, or closed if they are fewer than none.
     pub(super) fn count_pages(&mut self, seats: &[usize], pages: i32) {
-        for &seat in seats {
-            self.pages[seat] = self.pages[seat].saturating_add_signed(pages);
-        }
+        self.change(|presence| {
+            for &seat in seats {
+                presence.pages[seat] = presence.pages[seat].saturating_add_signed(pages);
+            }
+        });
     }
 
     /// Takes in what another process says. Returns whether a seat became present or absent, and whether it is the first
@@ -53,20 +80,20 @@ impl Presence {
         seats: SeatFlags,
         at: Instant,
     ) -> (bool, bool) {
-        let before = self.all();
         let known = self.peers.get(process).map(|peer| peer.number);
         if known.is_some_and(|known| known >= number) {
             return (false, false);
         }
-        self.peers.insert(process.to_owned(), PeerPresence { number, seats, at });
-        (self.all() != before, known.is_none())
+        let peer = PeerPresence { number, seats, at };
+        let changed = self.change(|presence| {
+            presence.peers.insert(process.to_owned(), peer);
+        });
+        (changed, known.is_none())
     }
 
     /// Removes processes that have sent nothing since this time, and returns whether a seat became absent by that.
     pub(super) fn remove_peers_silent_since(&mut self, since: Instant) -> bool {
-        let before = self.all();
-        self.peers.retain(|_, peer| peer.at >= since);
-        self.all() != before
+        self.change(|presence| presence.peers.retain(|_, peer| peer.at >= since))
     }
 }
 
