@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use divvy_rules::{Game, Number, NumberSet, Position, Relation};
+use divvy_rules::{Game, Number, NumberSet, Position, Record, Relation, RemovalPosition};
 use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
 /// What there is to say about a position to the player to move.
@@ -42,6 +42,8 @@ pub enum Reason {
         mine: u32,
         /// Of the opponent.
         theirs: u32,
+        /// The steps of a player who wins, where they are few: not always the shortest way.
+        way: Vec<Number>,
     },
     /// Every line was followed back from the target.
     Backwards,
@@ -62,14 +64,20 @@ impl Advice {
             (None, _) => Reason::Over,
             (Some(_), Position::Removal(removal)) => {
                 let relation = removal.rules().relation();
-                let pairing = solver.pairing(best);
+                let mut anew = anew(removal, solver.record());
+                let pairing = anew.as_mut().unwrap_or(solver).pairing(best);
                 let pairing = pairing.map(|pairing| explained(solver, pairing, relation));
                 let answers = || solver.answers(best).map(Reason::Answers);
                 pairing.or_else(answers).unwrap_or(Reason::Over)
             }
-            (Some(_), Position::Race(_)) => solver
-                .turns()
-                .map_or(Reason::Backwards, |[mine, theirs]| Reason::Turns { mine, theirs }),
+            (Some(best), Position::Race(_)) => match solver.turns() {
+                Some([mine, theirs]) => {
+                    let won = outcome == Outcome::Win && mine <= MOST_TURNS;
+                    let way = if won { way(solver, best) } else { Vec::new() };
+                    Reason::Turns { mine, theirs, way }
+                }
+                None => Reason::Backwards,
+            },
         };
         let replies = best.map_or_else(Replies::default, |best| solver.replies(best));
         let compared = solver.tries_all();
@@ -88,6 +96,37 @@ impl Advice {
             Reason::Over | Reason::Answers(_) | Reason::Turns { .. } | Reason::Backwards => &[],
         }
     }
+}
+
+/// A solver that has looked at nothing yet, so that a move has the same partners whatever was looked at before; none where there
+/// are no partners, or too many numbers.
+fn anew(position: &RemovalPosition, record: &Record) -> Option<Solver> {
+    let rules = position.rules();
+    let is_small = rules.is_walk() && rules.board().count() <= 2_000;
+    is_small.then(|| Solver::new(record.clone()).ok()).flatten()
+}
+
+/// A longer way is too long to tell.
+const MOST_TURNS: u32 = 8;
+
+/// The steps of the player to move, from this one to the target.
+fn way(solver: &mut Solver, best: Number) -> Vec<Number> {
+    let (mover, mut way, mut played) = (solver.record().to_move(), Vec::new(), 0);
+    let mut next = Some(best);
+    while let Some(number) = next {
+        if solver.record().to_move() == mover {
+            way.push(number);
+        }
+        if solver.play(number).is_err() {
+            break;
+        }
+        played += 1;
+        next = solver.best();
+    }
+    for _ in 0..played {
+        solver.undo();
+    }
+    way
 }
 
 fn explained(solver: &mut Solver, mut pairing: Pairing, relation: Relation) -> Reason {

@@ -161,9 +161,10 @@ impl<'a> Place<'a> {
         }
         if !right_numbers(self.step, &self.solver).contains(&number) {
             let to = self.audience();
+            let said = self.step.answer(number).or_else(|| self.other_partner(number));
             let why =
                 || format!("{number} does not win. {}", refuted(to, &mut self.solver, number));
-            return say(Kind::Wrong, self.step.answer(number).unwrap_or_else(why));
+            return say(Kind::Wrong, said.unwrap_or_else(why));
         }
         let advice = Advice::with_best(&mut self.solver, Some(number));
         let why = self.audience().wins(&advice, Seat::One, Partners::Told);
@@ -177,6 +178,17 @@ impl<'a> Place<'a> {
             self.pairs = advice.pairs().to_vec();
         }
         say(Kind::Right, done.unwrap_or_else(|| format!("{number} wins. {why}")))
+    }
+
+    /// What is said to the partner of another number than the last one, where the board shows partners.
+    fn other_partner(&self, number: Number) -> Option<String> {
+        let of = |number| {
+            let mut both = self.pairs.iter().flat_map(|&(one, two)| [(one, two), (two, one)]);
+            both.find(|pair| pair.0 == number).map(|pair| pair.1)
+        };
+        let last = self.record().last().filter(|last| of(*last).is_some())?;
+        let partner = of(number)?;
+        Some(format!("{number} is the partner of {partner}. Look for the partner of {last}."))
     }
 
     /// How the game stands that is played in this step.

@@ -112,7 +112,7 @@ impl Longest {
     }
 }
 
-/// Whether the search is compiled for every width of states, for speed, or for two only: a browser has to load it.
+/// Whether the search is compiled for every width of states. A browser has to load each: there it is the one for 200 numbers.
 const EVERY_WIDTH: bool = cfg!(not(target_arch = "wasm32"));
 
 /// Takes any watcher, so that the search is compiled once, in this crate.
@@ -125,10 +125,14 @@ fn related(
     let plan = Plan::new(&graph, Effort::Greedy);
     match plan.slots {
         slots if slots <= u64::SLOTS && EVERY_WIDTH => search::<u64>(&graph, &plan, limit, watcher),
-        slots if slots <= u128::SLOTS => search::<u128>(&graph, &plan, limit, watcher),
-        slots if slots < 32 && EVERY_WIDTH => search::<Wide<32>>(&graph, &plan, limit, watcher),
+        slots if slots <= u128::SLOTS && EVERY_WIDTH => {
+            search::<u128>(&graph, &plan, limit, watcher)
+        }
+        slots if slots < 32 => search::<Wide<32>>(&graph, &plan, limit, watcher),
         slots if slots < 48 && EVERY_WIDTH => search::<Wide<48>>(&graph, &plan, limit, watcher),
-        slots if slots < WIDEST => search::<Wide<WIDEST>>(&graph, &plan, limit, watcher),
+        slots if slots < WIDEST && EVERY_WIDTH => {
+            search::<Wide<WIDEST>>(&graph, &plan, limit, watcher)
+        }
         slots => Err(LongestError::TooWide(slots)),
     }
 }

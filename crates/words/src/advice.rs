@@ -163,7 +163,7 @@ impl<'a> Speaker<'a> {
             (Reason::Answers(answers), Outcome::Win) => [
                 self.play(),
                 format!(
-                    "Whatever {opponent} {} then leaves an answer that wins: {}.",
+                    "Whatever {opponent} {} then, you have an answer: {}.",
                     self.verb.plays,
                     answers_in_words(answers)
                 ),
@@ -172,7 +172,7 @@ impl<'a> Speaker<'a> {
             (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
                 [self.play(), "That is the target.".to_owned()]
             }
-            (Reason::Turns { mine, theirs }, outcome) => self.race(outcome, *mine, *theirs),
+            (Reason::Turns { mine, theirs, .. }, outcome) => self.race(outcome, *mine, *theirs),
             (Reason::Backwards, outcome) => self.backwards(outcome),
         }
     }

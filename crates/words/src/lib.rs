@@ -46,7 +46,7 @@ pub use options::{
     option_rules, option_text, titled, value_text,
 };
 pub use proof::Partners;
-pub use review::position_of;
+pub use review::{EXPLORE_WORDS, position_of};
 pub use rules::{Block, RuleText, Section, brief, rule_text, rules_to_be_tested_by};
 pub use saved::{GAME_IS_SAVED, ago, copy_is_saved};
 pub use sentence::{Part, Sentence};
@@ -67,16 +67,23 @@ pub const fn about(bot: Bot) -> &'static str {
     }
 }
 
-/// A text as the beginning of a sentence.
+/// A text as the beginning of a sentence. The sentences are English, and the tables of all alphabets would be 10 KB of what a
+/// page without a server loads.
 pub fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// A text as the middle of a sentence.
 pub fn uncapitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
+    text
 }
 
 /// `1 move`, `7 moves`.

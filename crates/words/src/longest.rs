@@ -28,6 +28,7 @@ pub fn chain_task(last: Option<Number>, ends: bool) -> String {
 pub fn chain(length: usize, best: Option<usize>) -> String {
     let numbers = if length == 1 { "1 number".to_owned() } else { format!("{length} numbers") };
     match best {
+        Some(best) if length == 0 => format!("The longest chain has {best} numbers."),
         Some(best) if best == length => format!("{numbers}: no chain is longer."),
         Some(best) => format!("{numbers}. The longest chain has {best}."),
         None => format!("{numbers}."),
@@ -66,6 +67,7 @@ mod tests {
 
     #[test]
     fn chains_are_told_beside_the_best_possible() {
+        assert_eq!(chain(0, Some(77)), "The longest chain has 77 numbers.");
         assert_eq!(chain(1, None), "1 number.");
         assert_eq!(chain(12, Some(77)), "12 numbers. The longest chain has 77.");
         assert_eq!(chain(77, Some(77)), "77 numbers: no chain is longer.");

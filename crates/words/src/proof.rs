@@ -65,6 +65,12 @@ impl Audience<'_> {
             Reason::Pairing { .. } | Reason::Answers(_) if partners == Partners::Unsaid => {
                 say![whatever, "has an answer, until ", stuck]
             }
+            Reason::Pairing { next, .. } if next.len() == 1 && advice.pairs().len() == 1 => {
+                let (one, two) = advice.pairs()[0];
+                let (now, later) = if next.contains(one) { (one, two) } else { (two, one) };
+                let only = say![self.who(loser), " can only ", verb.play, format!(" {now}. ")];
+                say![only, self.who(winner), " ", mine, format!(" {later}, and "), stuck]
+            }
             Reason::Pairing { next, .. } => {
                 let (now, later) = match partners {
                     Partners::Told => {
@@ -78,13 +84,21 @@ impl Audience<'_> {
                 say![whatever, "has a partner", now, ". ", answer, later, ", until ", stuck]
             }
             Reason::Answers(answers) => {
-                say![whatever, "leaves an answer that wins: ", answers_in_words(answers), "."]
+                let have = self.form(winner, ["have", "has"]);
+                let answer = say![self.within(winner), " ", have, " an answer: "];
+                let whatever = say!["Whatever ", them, " ", theirs, " then, "];
+                say![whatever, answer, answers_in_words(answers), "."]
             }
-            Reason::Turns { mine, theirs } => {
-                let needs = self.form(loser, ["need", "needs"]);
-                let too = if mine == theirs { " too, which is too late" } else { "" };
-                let away = say!["The target was ", turns(*mine), " away for ", self.within(winner)];
-                say![away, ", and ", them, " ", needs, " ", turns(*theirs), too, "."]
+            Reason::Turns { mine, theirs, way } => {
+                // A move that wins need not be the quickest.
+                let mine = way.len().try_into().unwrap_or(0).max(*mine);
+                let reaches = self.does(winner, ["reach", "reaches"]);
+                let way = if way.is_empty() { String::new() } else { format!(": {}", list::listed(way)) };
+                let needs = self.does(loser, ["need", "needs"]);
+                let second = [" too, but come second", " too, but comes second"];
+                let late = if mine == *theirs { self.form(loser, second) } else { "" };
+                let way = say![reaches, " the target in ", turns(mine), way, ". "];
+                say![way, needs, " ", turns(*theirs), late, "."]
             }
             Reason::Backwards | Reason::Over => {
                 "Every answer has been followed from the target backwards, and none of them stops it."

@@ -35,11 +35,14 @@ pub fn named(proposal: &Proposal) -> Names {
     };
     let Some(bot) = Seat::BOTH.into_iter().find(is_computer) else { return names.clone() };
     let person = names.of(bot.other());
-    // Two players of one name could not be told apart.
-    let taken = person.eq_ignore_ascii_case("computer");
-    let computer = if taken { "The computer" } else { "Computer" };
+    let computer = computer_beside(person);
     let [one, two] = Seat::BOTH.map(|seat| if seat == bot { computer } else { person });
     Names::new(one, two).unwrap_or_else(|_| names.clone())
+}
+
+/// What the computer is called beside a person: two players of one name could not be told apart.
+pub fn computer_beside(person: &str) -> &'static str {
+    if person.trim().eq_ignore_ascii_case("computer") { "The computer" } else { "Computer" }
 }
 
 /// Who would play, in a line: the players, who begins, and the rounds of a series.

@@ -8,13 +8,22 @@ use crate::options::{besides_size, given};
 use crate::sentence::say;
 use crate::{Audience, Sentence, capitalized, list};
 
-/// Which position of a line of moves is shown, and whether that is the game: `before move 3 of 4, on a side line`.
-pub fn position_of(ply: usize, all: usize, is_game: bool) -> String {
+/// The words of exploring, each with what it means.
+pub const EXPLORE_WORDS: [[&str; 2]; 4] = [
+    ["wins in 3", "3 more moves: yours, theirs, yours"],
+    ["slip", "a move that gave a win or a draw away"],
+    ["Ahead", "who wins from there if both play well"],
+    ["side line", "tried instead: go back, play another one"],
+];
+
+/// Which position of a line of moves is shown, and whether that is the first line: `before move 3 of 4, on a side line`.
+pub fn position_of(ply: usize, all: usize, is_first: bool) -> String {
     let at = match all.saturating_sub(ply) {
+        0 if ply == 0 => "before the first move".to_owned(),
         0 => format!("after {}", crate::moves(ply)),
         _ => format!("before move {} of {all}", ply + 1),
     };
-    at + if is_game { "" } else { ", on a side line" }
+    at + if is_first { "" } else { ", on a side line" }
 }
 
 impl Audience<'_> {

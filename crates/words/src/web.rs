@@ -24,6 +24,10 @@ pub const INVITED_ANEW: &str = "There is a new invitation; earlier links no long
 pub const INVITATION_CANCELLED: &str = "The invitation was cancelled.";
 /// To a friend whose link no longer gives the seat.
 pub const INVITATION_CLOSED: &str = "This invitation is closed.";
+pub const NOTHING_TO_CLAIM: &str =
+    "a win can be claimed from a friend whose turn it is and who is away";
+/// Why a player forfeits from whom the win was claimed.
+pub const DID_NOT_COME_BACK: &str = "did not come back";
 pub const SEAT_IS_FREE: &str = "the other seat is still free";
 /// To a client that comes too late for the free seat.
 pub const SEAT_IS_TAKEN: &str = "the seat is taken; you can watch";
@@ -141,6 +145,11 @@ pub fn largest_board(max_size: u32) -> String {
 }
 
 /// The game has had its last event but those that end it.
+/// To a player who claims the win too early.
+pub fn not_yet_away(minutes: u64) -> String {
+    format!("your friend may come back; you can claim the win after {minutes} minutes")
+}
+
 pub fn most_events(max: u32) -> String {
     format!("this game has had {max} moves and changes, which is the most; begin another")
 }

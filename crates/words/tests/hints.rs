@@ -113,3 +113,32 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
          5-15, until Player 2 is stuck."
     );
 }
+
+/// A reply that is the only one, and the way of a race, also of a move that wins but is not the quickest.
+#[test]
+fn a_proof_is_as_short_as_it_can_be() {
+    let maze = "number-maze;size=40;without-one;start=15;target=9:5";
+    for (notation, number, you, said) in [
+        (
+            "multiple-madness:18,3",
+            9,
+            Seat::One,
+            "Player 2 can only remove 1. You remove 19, and Player 2 is stuck.",
+        ),
+        (maze, 3, Seat::Two, "You reach the target in 2 turns: 3, 9. Player 1 needs 3 turns."),
+        (
+            maze,
+            30,
+            Seat::Two,
+            "You reach the target in 3 turns: 30, 3, 9. Player 1 needs 3 turns too, but comes second.",
+        ),
+    ] {
+        let game = Match::from_record(notation.parse().unwrap());
+        let mut solver = Solver::new(game.round().record().clone()).unwrap();
+        let number = game.rules().board().number(number).unwrap();
+        assert!(solver.winning().contains(&number), "{notation}");
+        let advice = Advice::with_best(&mut solver, Some(number));
+        let told = Audience::of(&game, Some(you)).wins(&advice, you, Partners::Listed);
+        assert_eq!(told.to_string(), said, "{notation}");
+    }
+}

@@ -21,7 +21,7 @@ fn a_lesson_is_played_with_wrong_numbers_a_slip_and_the_way_back() {
         "Step 1 of 6\nHere every number has a partner",
         "Left: 1-3, 5-10\nLetters: A 1-7, B 2-6, C 3-9, D 4-8, E 5-10\nThe computer removed 4.",
         "Your number: x\nInvalid choice: \"x\" is not a number\nYour number: 5\n5 is not a factor",
-        "Your number: 2\n2 does not win. The computer removes 8. Whatever you remove then",
+        "Your number: 2\n2 is the partner of 6. Look for the partner of 4.\n",
         "Your number: 8\nRight! That pair is gone",
         // Letters stay when a pair is gone.
         "Step 2 of 6",

@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod arena;
 mod arguments;
 mod bench;
 #[path = "../common/mod.rs"]

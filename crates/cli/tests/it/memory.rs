@@ -42,7 +42,7 @@ fn an_answer_says_what_each_reply_leaves() {
     let [best, winning] = ["best", "winning"].map(|key| answer[key].clone());
     assert!(winning.as_array().unwrap().len() == 3 && winning.as_array().unwrap().contains(&best));
     let text = unwrapped(&run("solve trap-avoidance --memory 2 --size 12 --without-one").stdout);
-    let won = format!("Take {best}. Whatever Player 2 takes then leaves an answer that wins: ");
+    let won = format!("Take {best}. Whatever Player 2 takes then, you have an answer: ");
     assert!(text.contains(&won) && text.contains(" after "), "{text}");
     let text = unwrapped(&run("solve trap-avoidance --memory 2 --size 12 --opening even").stdout);
     let lost = "Whatever is taken now leaves Player 2 an answer that wins: ";

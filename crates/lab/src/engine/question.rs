@@ -199,6 +199,12 @@ fn fair_boards(request: &Request<'_>, limits: &Limits) -> Result<String, Problem
     if ["options", "count"].iter().all(|name| fields.get(name).is_none()) {
         return Ok(format!(r#"{{"boards":{}}}"#, json(&fair::proposed(game, limits.size))));
     }
+    if limits.fair == 0 {
+        return Err(problem!(
+            TooLarge,
+            "boards are not searched for here: fair takes \"game\" or nothing"
+        ));
+    }
     let missing = || problem!(MissingField, "fair takes \"options\" and \"count\" with \"game\"");
     let game = game.ok_or_else(missing)?;
     let options = fields.options("options")?;

@@ -8,8 +8,8 @@ use divvy_rules::{Game, Rules, mixed, seed_from};
 
 use super::{NoPuzzle, Puzzle, graded};
 
-/// The board whose turn it is, in notation: one that has puzzles of these grades and can be looked through. A game has at least
-/// twelve for hard puzzles and twenty for others before one comes back; the games that are the same in three looks share none.
+/// The board whose turn it is, in notation: one that has puzzles and can be looked through. A game has at least fifteen before one
+/// comes back; the games that are the same in three looks share none.
 fn board(game: Game, turn: u64, grades: &RangeInclusive<u8>) -> String {
     let size = |first: u64, count: u64, turn: u64| first + 7 * turn % count;
     let related = |look: u64| {
@@ -22,9 +22,9 @@ fn board(game: Game, turn: u64, grades: &RangeInclusive<u8>) -> String {
         Game::ChainReaction => related(1),
         Game::SequenceDuel => related(2),
         Game::TrapAvoidance => match ["", ";without-one", ";one=free"][(turn % 3) as usize] {
-            // Few are hard unless traps last.
-            one if *grades.start() > 3 => format!("{};memory=2{one}", size(11, 4, turn / 3)),
-            one => format!("{}{one}", size(16, 20, turn)),
+            // Few are hard unless traps last. Only the end of a game has puzzles where they do not: boards are small.
+            one if *grades.start() > 2 => format!("{};memory=2{one}", size(12, 5, turn / 3)),
+            one => format!("{}{one}", size(14, 10, turn)),
         },
         Game::NumberMaze => {
             const WAYS: [(u32, u32); 7] =
@@ -164,7 +164,7 @@ mod tests {
         ("2026-11-25", "chain-reaction;size=37:3,1,33,11,22,2,36,9,18,6,30"),
         ("2026-11-28", "trap-avoidance;size=14;one=free;memory=2:14,6,1,7,11,10,9"),
         ("2028-02-29", "number-maze;size=37;without-one;start=14;target=11"),
-        ("9999-12-31", "multiple-madness;size=24;without-one:3,18,2"),
+        ("9999-12-31", "multiple-madness;size=24;without-one:15,3,6,2,4"),
     ];
 
     #[test]

@@ -36,6 +36,8 @@ const GAMES_FOR_GRADES: usize = 2_000;
 const GAMES_FOR_EACH: usize = 40;
 /// How many of a game's last positions are looked at. Earlier ones of long games have too many winning moves or none.
 const POSITIONS: usize = 60;
+/// How many numbers there are to choose from: not two, and not so many that people guess.
+const CHOICES: RangeInclusive<u32> = 3..=8;
 /// The most moves of a random race.
 const RACE_MOVES: usize = 40;
 /// The effort that goes into all games together: numbers on the board for each game.
@@ -51,7 +53,7 @@ pub fn find(rules: Rules, seed: u64, count: usize) -> Result<Vec<Puzzle>, NoPuzz
 /// Finds `count` puzzles of these grades, from easy to hard; fewer where the board has not as many. No position comes twice.
 /// The same seed gives the same puzzles, on every machine.
 ///
-/// A puzzle has at least three legal moves, and in a race its answer is not the target itself; where random games do
+/// A puzzle has three to eight legal moves, and in a race its answer is not the target itself; where random games do
 /// not come across enough of those, the others fill up.
 pub fn graded(
     rules: Rules,
@@ -174,7 +176,8 @@ impl Search {
                 && position.legal().len() > 1
                 && !self.seen.contains(&key(position))
             {
-                let good = position.legal().len() > 2 && !is_target(position, *answer);
+                let good =
+                    CHOICES.contains(&position.legal().len()) && !is_target(position, *answer);
                 let moves = self.solver.record().moves().len();
                 found.push(Candidate { moves, answer: *answer, good });
             }

@@ -1,0 +1,69 @@
+//! Reasons: partners that stay the same, and the ways of races.
+
+#![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
+
+use divvy_analysis::{Advice, Proof, Reason};
+use divvy_rules::{Number, Record};
+use divvy_solver::Solver;
+
+fn solver(notation: &str) -> Solver {
+    Solver::new(notation.parse::<Record>().unwrap()).unwrap()
+}
+
+/// The partners that prove what each legal move is worth.
+fn partners(solver: &mut Solver) -> Vec<Vec<(Number, Number)>> {
+    let legal: Vec<Number> = solver.record().legal().iter().collect();
+    let proofs = legal.into_iter().map(|number| Proof::of(solver, number).unwrap());
+    proofs.map(|proof| proof.advice().unwrap().pairs().to_vec()).collect()
+}
+
+#[test]
+fn a_move_has_the_same_partners_whatever_was_looked_at_before() {
+    for notation in [
+        "multiple-madness;size=16;without-one;opening=even",
+        "chain-reaction;size=40:24,12",
+        "trap-avoidance;size=14:7",
+    ] {
+        let mut solver = solver(notation);
+        let fresh = partners(&mut solver);
+        assert!(fresh.iter().any(|pairs| !pairs.is_empty()), "{notation}");
+        for number in solver.record().legal().iter().collect::<Vec<_>>() {
+            // To the end of a game and back.
+            solver.play(number).unwrap();
+            let mut played = 1;
+            while let Some(next) = solver.record().legal().iter().last() {
+                solver.play(next).unwrap();
+                played += 1;
+            }
+            for _ in 0..played {
+                solver.undo();
+            }
+            assert_eq!(partners(&mut solver), fresh, "{notation} after {number}");
+        }
+    }
+}
+
+#[test]
+fn the_way_of_a_race_leads_to_the_target_and_is_that_of_the_move() {
+    let (mut ways, mut slower) = (0, 0);
+    for (start, target) in [(3, 11), (9, 25), (4, 22), (15, 9), (6, 25), (14, 11)] {
+        let rules = format!("number-maze;size=30;without-one;start={start};target={target}");
+        let mut solver = solver(&rules);
+        for _ in 0..6 {
+            for number in solver.winning() {
+                let Reason::Turns { mine, way, .. } =
+                    Advice::with_best(&mut solver, Some(number)).reason
+                else {
+                    continue;
+                };
+                assert_eq!(way.first(), Some(&number), "{}", solver.record());
+                assert_eq!(way.last().map(|last| last.get()), Some(target), "{}", solver.record());
+                ways += 1;
+                slower += u32::from(way.len() > mine as usize);
+            }
+            let Some(any) = solver.record().legal().iter().last() else { break };
+            solver.play(any).unwrap();
+        }
+    }
+    assert!(ways > 20 && slower > 0, "{ways}, {slower}");
+}
