@@ -21,6 +21,7 @@ use crate::memory::Memory;
 use crate::settings::BoardSettings;
 use crate::setup::SetupScreen;
 use crate::start::StartScreen;
+use crate::terminal::Exit;
 use crate::theme::{Colours, Look};
 use crate::view::{View, help_items};
 use crate::work::{Job, Task};
@@ -31,15 +32,15 @@ pub struct App {
     /// Never empty. The lowest is the start screen or the board.
     layers: Vec<Box<dyn Component>>,
     pub(crate) view: View,
+    /// The longest chain, once it was left.
+    chain: Option<Box<dyn Component>>,
     store: Store,
     memory: Memory,
     job: Option<Job>,
     last_ticket: u64,
     last_board: u64,
-    departure: Option<Departure>,
+    exit: Option<Exit>,
     suspending: bool,
-    /// A match was left that can be gone on with.
-    kept: bool,
 }
 
 impl App {
@@ -54,14 +55,14 @@ impl App {
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
             view: View::new(size, look, settings, &memory),
+            chain: None,
             store,
             memory,
             job: None,
             last_ticket: 0,
             last_board: 0,
-            departure: None,
+            exit: None,
             suspending: false,
-            kept: false,
         }
     }
 
@@ -122,13 +123,8 @@ impl App {
     }
 
     /// How the program was left, once it was.
-    pub const fn departure(&self) -> Option<Departure> {
-        self.departure
-    }
-
-    /// Whether a match was left that can be gone on with.
-    pub const fn has_kept_a_game(&self) -> bool {
-        self.kept
+    pub const fn exit(&self) -> Option<Exit> {
+        self.exit
     }
 
     /// Whether the program is to be stopped for a while. It is asked once.
@@ -230,13 +226,21 @@ impl App {
                 let session = Session::resume(&self.store, &path);
                 self.open_or_tell(session.map_err(|error| error.to_string()));
             }
+            Effect::Chain => {
+                let chain = self.chain.take();
+                self.layers.push(chain.unwrap_or_else(|| Box::new(ExploreScreen::chain(None))));
+            }
             Effect::Work(task) => self.work(task),
             Effect::Open(component) => self.layers.push(component),
             Effect::SaveCopy(path) => {
                 self.perform(Effect::Close);
                 board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
-            Effect::Close => self.layers.truncate((self.layers.len() - 1).max(1)),
+            Effect::Close => {
+                let left = self.layers.pop_if(|top| top.screen() != Screen::Start);
+                let chain = left.filter(|left| left.screen() == Screen::Chain);
+                self.chain = chain.or(self.chain.take());
+            }
             Effect::Forget(path) => {
                 let forgotten = Session::resume(&self.store, &path);
                 let forgotten = forgotten.and_then(|mut session| session.discard());
@@ -246,7 +250,8 @@ impl App {
             Effect::Depart(departure) => {
                 // The match is on disk already; putting a finished one away may wait for the next start.
                 let _ = self.leave_match();
-                self.departure = Some(departure);
+                let kept_a_game = self.board().is_some_and(BoardScreen::is_kept);
+                self.exit = Some(Exit { departure, kept_a_game });
             }
         }
     }
@@ -262,7 +267,6 @@ impl App {
             }
             Command::New => {
                 let problem = self.leave_match();
-                self.kept = false;
                 self.show_start(problem);
             }
             Command::Preview => {
@@ -309,10 +313,7 @@ impl App {
 
     /// Leaves the match at the board, and says what went wrong with that.
     fn leave_match(&mut self) -> Option<String> {
-        let board = board_of(&mut self.layers)?;
-        let problem = board.leave().err().map(|error| error.to_string());
-        self.kept = board.is_kept();
-        problem
+        board_of(&mut self.layers)?.leave().err().map(|error| error.to_string())
     }
 
     fn rematch(&mut self) {

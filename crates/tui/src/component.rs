@@ -69,6 +69,8 @@ pub enum Input {
 pub(crate) enum Effect {
     Begin(Box<Proposal>),
     Resume(PathBuf),
+    /// The longest chain, as it was left.
+    Chain,
     Work(Task),
     Open(Box<dyn Component>),
     SaveCopy(PathBuf),
@@ -113,6 +115,11 @@ pub(crate) trait Component: Any + Debug {
     }
 
     fn refuse(&mut self, _why: Unavailable) {}
+
+    /// What the help line calls a command now, given what it usually does.
+    fn label(&self, _command: Command, usual: &'static str) -> &'static str {
+        usual
+    }
 
     /// Whether this character is text here, and not the key of a command.
     fn takes(&self, _c: char) -> bool {

@@ -47,6 +47,8 @@ pub(crate) struct ExploreScreen {
     /// The position that is shown, and what can be played there.
     shown: Record,
     pointer: Pointer,
+    /// Where the cursor was put without a move that it should show.
+    placed: Option<Number>,
     /// Whether the moves up to here stand on the screen to be copied.
     notation: bool,
     waiting: Option<Waiting>,
@@ -64,12 +66,14 @@ impl ExploreScreen {
     /// At the position of the game.
     pub(crate) fn new(game: Match) -> Self {
         let record = game.round().record().clone().limited(None);
+        let pointer = Pointer::new(&record);
         Self {
             game,
             kind: Kind::Position,
             tree: Tree::new(&record),
             own: None,
-            pointer: Pointer::new(&record),
+            placed: Some(pointer.cursor),
+            pointer,
             shown: record,
             notation: false,
             waiting: None,
@@ -115,8 +119,8 @@ impl ExploreScreen {
         fitting.unwrap_or_else(|| with(self.strip()))
     }
 
-    /// Another position is shown. The cursor is put on what would have been better than a slip, or on what was played
-    /// there, else on a number that can be.
+    /// Another position is shown. The cursor is put on what was played there, else on a number that can be; once worth is
+    /// known, on the one that wins soonest.
     fn changed(&mut self) {
         let moves = Record::with_moves(self.game.rules(), self.tree.moves());
         if let Ok(record) = moves {
@@ -125,10 +129,12 @@ impl ExploreScreen {
         (self.values, self.pointer.note) = (None, None);
         self.proofs.clear();
         self.pointer.change(&self.shown);
-        match self.better().or(self.tree.next_move()) {
+        let shown = self.tree.next_move();
+        match shown {
             Some(cursor) => self.pointer.point(cursor),
             None => self.pointer.point_near(&self.shown, self.pointer.cursor),
         }
+        self.placed = shown.is_none().then_some(self.pointer.cursor);
     }
 
     /// The move that the game went on with, if it is known what it did.
@@ -140,10 +146,6 @@ impl ExploreScreen {
     /// The same, where a review has to tell of a slip.
     fn slip(&self) -> Option<&ReviewedMove> {
         self.reviewed_next().filter(|next| next.slip && self.kind == Kind::Review)
-    }
-
-    fn better(&self) -> Option<Number> {
-        self.slip()?.winning.first().copied()
     }
 
     fn go_to(&mut self, ply: usize) {
@@ -192,6 +194,7 @@ impl ExploreScreen {
                 self.go_to(ply.saturating_sub(1));
             }
             Command::Redo => self.go_to(ply + 1),
+            Command::New => self.go_to(0),
             Command::OtherLine => {
                 self.tree.other_line();
                 self.changed();
@@ -204,7 +207,11 @@ impl ExploreScreen {
             Command::Hint => self.toggle_example(),
             Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
-            Command::Back if !copied => return Some(Effect::Close),
+            Command::Back if !copied => {
+                // A chain may be gone on with, and asks anew then.
+                self.waiting = None;
+                return Some(Effect::Close);
+            }
             Command::Notation => self.notation = !copied,
             Command::Help => {
                 let word = self.layout(view).grid.is_word();
@@ -235,6 +242,13 @@ impl ExploreScreen {
                     let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
                     let lost = if drawn { None } else { Some(mover.other()) };
                     self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
+                    let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
+                    let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
+                    if let Some(&(best, _)) = soonest
+                        && self.placed == Some(self.pointer.cursor)
+                    {
+                        self.pointer.point(best);
+                    }
                     self.values = Some(values);
                 }
             }
@@ -259,11 +273,8 @@ impl ExploreScreen {
     /// What is to be worked out next.
     fn task(&self) -> Option<Task> {
         let record = || Box::new(self.shown.clone());
-        let mut wanted =
-            self.slip().map(|slip| slip.number).into_iter().chain([self.pointer.cursor]);
-        let unproved = |number: &Number| {
-            self.pointer.legal.contains(*number) && !self.proofs.contains_key(number)
-        };
+        let cursor = self.pointer.cursor;
+        let unproved = self.pointer.legal.contains(cursor) && !self.proofs.contains_key(&cursor);
         match self.game.rules().family() {
             _ if self.waiting.is_some() || self.beyond.is_some() => None,
             Family::Removal(rules) if self.is_chain() => {
@@ -273,7 +284,7 @@ impl ExploreScreen {
                 Some(Task::Review(Box::new(self.game.round().record().clone())))
             }
             _ if self.values.is_none() => Some(Task::Values(record())),
-            _ => wanted.find(unproved).map(|number| Task::Proof(record(), number)),
+            _ => unproved.then(|| Task::Proof(record(), cursor)),
         }
     }
 }
@@ -291,15 +302,17 @@ impl Component for ExploreScreen {
             Command::Choose | Command::NextLegal => {
                 (!self.shown.is_over(), "Nothing can be played here: go back first.")
             }
-            Command::Undo => (self.tree.ply() > 0, "This is the beginning."),
+            Command::Undo | Command::New => (self.tree.ply() > 0, "This is the beginning."),
             Command::Redo => (self.tree.next_move().is_some(), "This is the end of the line."),
             Command::OtherLine => {
                 let reason = "There is no side line yet: go back and play another number.";
                 (self.tree.parting().is_some(), reason)
             }
             Command::Review => {
-                let others = self.slips().iter().any(|&slip| slip != self.tree.ply());
-                (others, "No other slip is known on this line.")
+                // From the last of several, the first is next.
+                let slips = self.slips();
+                let next = slips.len() > 1 || slips.iter().any(|&slip| slip > self.tree.ply());
+                (next, "No further slip is known on this line.")
             }
             Command::Hint => (self.longest.is_some(), "No example is known yet."),
             _ => (true, ""),
@@ -307,12 +320,21 @@ impl Component for ExploreScreen {
         if possible { Ok(()) } else { Err(reason.into()) }
     }
 
+    fn label(&self, command: Command, usual: &'static str) -> &'static str {
+        match command {
+            Command::Hint if self.own.is_some() => "your chain",
+            Command::OtherLine if !self.tree.is_main() => "next line",
+            Command::Back | Command::New if self.own.is_some() => "",
+            _ => usual,
+        }
+    }
+
     fn refuse(&mut self, why: Unavailable) {
         self.pointer.say(why.text);
     }
 
     fn takes(&self, c: char) -> bool {
-        c.is_ascii_digit()
+        c.is_ascii_digit() && self.enabled(Command::Choose).is_ok()
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {

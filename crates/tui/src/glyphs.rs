@@ -29,7 +29,8 @@ glyphs! {
     best: Sign = "★", "!";
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
-    slip: Sign = "✗", "x";
+    /// A move that gave a win or a draw away, unlike one that merely loses.
+    slip: Sign = "!", "x";
     /// What a move is worth to the player who makes it.
     wins: Sign = "✓", "+";
     loses: Sign = "✗", "-";

@@ -7,11 +7,10 @@ use divvy_solver::Outcome;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
 
 use crate::board::{Card, Ground, sign_of, spread};
 use crate::command::{Command, CommandSpec, GROUPS, Screen};
-use crate::component::{Component, Effect, Input, Unavailable};
+use crate::component::{Component, Effect, Input};
 use crate::view::{View, wrap, wrapped};
 
 #[derive(Clone, Debug)]
@@ -21,9 +20,6 @@ pub(crate) struct HelpPage {
     rules: Option<Rules>,
     /// Whether the numbers of its board stand in a row each.
     word: bool,
-    /// The first line that is shown, and whether there are more than fit.
-    top: usize,
-    scrolls: bool,
 }
 
 const WIDEST: u16 = 100;
@@ -39,7 +35,7 @@ type Entry = Line<'static>;
 
 impl HelpPage {
     pub(crate) const fn new(screen: Screen, rules: Option<Rules>, word: bool) -> Self {
-        Self { screen, rules, word, top: 0, scrolls: false }
+        Self { screen, rules, word }
     }
 
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
@@ -48,23 +44,38 @@ impl HelpPage {
         let keys = |(place, name)| {
             // What is rarely needed stands close together.
             let cell = if place == 2 { 1 } else { wide / (wide / ENTRY).max(1) };
-            in_columns(name, self.keys(place, view), cell, view, most)
+            in_columns(name, self.keys(place, view), cell, view)
         };
         let mut parts: Vec<_> = GROUPS.into_iter().enumerate().map(keys).collect();
         if let Some(rules) = self.rules {
-            let cards = self.cards(rules, view, most);
+            let mut cards = self.cards(rules, view, most);
             let beside = cards.first().is_some_and(|row| row.width() <= wide);
-            parts.push(if beside { in_columns("Cards", cards, wide, view, most) } else { cards });
+            if self.screen == Screen::Playing {
+                let ([one, two], divided) = (view.glyphs.tokens, view.glyphs.divided);
+                let mut text = format!("{one} {two}: the players.");
+                if rules.game() != Game::TrapAvoidance {
+                    text += &format!("  {divided}2 on 6: it is 12 divided by 2.");
+                }
+                cards.push(Line::styled(text, view.theme.quiet()));
+            }
+            parts.push(if beside { in_columns("Cards", cards, wide, view) } else { cards });
+            let words = divvy_words::EXPLORE_WORDS.into_iter().filter(|[word, _]| {
+                self.screen == Screen::Explored
+                    || (self.screen, *word) == (Screen::Chain, "side line")
+            });
+            let word =
+                |[word, means]: [_; 2]| view.keyed(format!("{word:10}"), means, view.theme.ink());
+            parts.push(in_columns("Words", words.map(word).collect(), wide, view));
             let brief = match self.screen {
                 Screen::Chain => divvy_words::CHAIN_RULE.to_owned(),
                 _ => divvy_words::brief(rules),
             };
             let brief = wrapped(view.theme.text, &view.text(&brief), wide);
-            parts.push(in_columns("Rule", brief, wide, view, most));
+            parts.push(in_columns("Rule", brief, wide, view));
         }
         parts.retain(|part| !part.is_empty());
         parts.insert(0, Vec::new());
-        spread(parts, Self::visible(view))
+        spread(parts, Self::page(view).height.into())
     }
 
     /// The keys of a group, with what they do.
@@ -145,27 +156,26 @@ impl HelpPage {
         };
         let older = if links { Ground::Link(Some(first)) } else { Ground::Taken(Some(first)) };
         let both = Card { signs: [one, two], ..card(10, Ground::Of(first)) };
-        let (last, gone) = (format!("by {two}, last"), format!("by {one}, gone"));
         let memory = removal.is_some_and(|removal| removal.memory() == Memory::Two);
         let all = [
-            (explored, worth(Outcome::Win, 3, 6), "wins in 3"),
-            (explored, worth(Outcome::Loss, 8, 4), "loses in 8"),
+            (explored, worth(Outcome::Win, 3, 6), "wins"),
+            (explored, worth(Outcome::Loss, 8, 4), "loses"),
             (open && !explored && related, playable(6), "can be played"),
             (open && !explored && !related, playable(7), "can be taken"),
-            (board, card(8, Ground::Free), "not now"),
-            (open, Card { cursor: true, ..playable(3) }, "cursor"),
+            (board && !explored, card(8, Ground::Free), "not now"),
+            (open && !explored, Card { cursor: true, ..playable(3) }, "cursor"),
             (race && board, signed(one, 12, Ground::Of(first)), "a player"),
-            (race && board, both, "both"),
+            (race && board && !explored, both, "both"),
             (race && board, signed(glyphs.target, 20, Ground::Target), "target"),
-            (race && board, signed(glyphs.banned, 5, Ground::Banned), "no way back"),
+            (race && board, signed(glyphs.banned, 5, Ground::Banned), "not back"),
             (is(Screen::Chain), card(12, Ground::Of(first)), "last number"),
             (is(Screen::Chain), card(24, Ground::Taken(None)), "in the chain"),
-            (taken, signed(two, 12, Ground::Of(second)), &last),
-            (taken, signed(one, 24, older), &gone),
+            (taken, signed(two, 12, Ground::Of(second)), "last"),
+            (taken, signed(one, 24, older), "gone"),
             (taken && !related, card(6, Ground::Trap), "a trap"),
             (taken && memory, signed(one, 9, Ground::Sets(Some(first))), "sets traps"),
             (is(Screen::Playing), tagged(glyphs.best, playable(2)), "a hint"),
-            (explored, tagged(glyphs.best, card(2, Ground::Free)), "the reply"),
+            (explored, tagged(glyphs.best, card(2, Ground::Free)), "reply"),
             (taken && open && !memory, tagged("a", card(9, Ground::Free)), "pair a"),
         ];
         let shown = all.into_iter().filter(|(shown, ..)| *shown);
@@ -176,26 +186,11 @@ impl HelpPage {
         let area = view.area().centered_horizontally(Constraint::Max(WIDEST));
         Rect { x: area.x + 1, y: 1, width: area.width - 2, height: area.height - 1 }
     }
-
-    fn visible(view: &View) -> usize {
-        Self::page(view).height.into()
-    }
-
-    /// Scrolls by so many rows; [`HelpPage::settle`] keeps to the page.
-    const fn scroll(&mut self, rows: isize) {
-        self.top = self.top.saturating_add_signed(rows);
-    }
 }
 
 /// A group in cells of this width, behind its name; an entry may take several. Two spaces are left between entries at least.
-fn in_columns(
-    name: &'static str,
-    entries: Vec<Entry>,
-    wide: usize,
-    view: &View,
-    most: usize,
-) -> Vec<Entry> {
-    let mut lines: Vec<Entry> = Vec::new();
+fn in_columns(name: &'static str, entries: Vec<Entry>, wide: usize, view: &View) -> Vec<Entry> {
+    let (most, mut lines) = (usize::from(HelpPage::page(view).width), Vec::<Entry>::new());
     for entry in entries {
         let next = lines.last().map(|line| (line.width() + 2 - HEAD).div_ceil(wide) * wide + HEAD);
         match (lines.last_mut(), next.filter(|start| start + entry.width() <= most)) {
@@ -220,38 +215,12 @@ impl Component for HelpPage {
         Screen::Page
     }
 
-    fn enabled(&self, command: Command) -> Result<(), Unavailable> {
-        match command {
-            Command::Up | Command::PageDown if !self.scrolls => Err("This is all.".into()),
-            _ => Ok(()),
-        }
-    }
-
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let page = Self::visible(view) as isize;
+    fn handle(&mut self, input: Input, _view: &View) -> Option<Effect> {
         match input {
-            Input::Scroll(rows) => self.scroll(rows),
-            Input::Press(_) => return Some(Effect::Close),
-            Input::Command(command) => match command {
-                Command::Up => self.scroll(-1),
-                Command::Down => self.scroll(1),
-                Command::PageUp => self.scroll(-page),
-                Command::PageDown => self.scroll(page),
-                Command::Home => self.top = 0,
-                Command::End => self.scroll(isize::MAX),
-                Command::Suspend => return Some(Effect::Ask(command)),
-                _ => return Some(Effect::Close),
-            },
-            _ => {}
+            Input::Command(Command::Suspend) => Some(Effect::Ask(Command::Suspend)),
+            Input::Command(_) | Input::Press(_) => Some(Effect::Close),
+            _ => None,
         }
-        None
-    }
-
-    /// Keeps the page full, also where the window has grown.
-    fn settle(&mut self, view: &View) -> Option<Effect> {
-        let most = self.lines(view).len().saturating_sub(Self::visible(view));
-        (self.top, self.scrolls) = (self.top.min(most), most > 0);
-        None
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {
@@ -269,17 +238,13 @@ impl Component for HelpPage {
             Span::styled(view.cut(&title, usize::from(page.width) - 15), theme.quiet()),
         ]));
         buffer.set_line(page.x, 0, &title, page.width);
-        let right = match (lines.len().saturating_sub(self.top + Self::visible(view)), self.rules) {
-            (0, Some(rules)) if self.screen != Screen::Chain => {
-                Span::styled(format!("All rules: divvy rules {}", rules.game()), theme.quiet())
-            }
-            (0, _) => Span::default(),
-            (more, _) => Span::styled(format!("{more} more {}", view.glyphs.below), theme.key),
-        };
+        let rules = self.rules.filter(|_| self.screen != Screen::Chain);
+        let rules = rules.map(|rules| format!("All rules: divvy rules {}", rules.game()));
+        let right = Span::styled(rules.unwrap_or_default(), theme.quiet());
         if title.width() + right.width() + 2 <= page.width.into() {
             let x = page.right() - right.width() as u16;
             buffer.set_span(x, 0, &right, page.width);
         }
-        Paragraph::new(lines).scroll((self.top as u16, 0)).render(page, buffer);
+        view.lines(buffer, page, &lines);
     }
 }

@@ -129,11 +129,8 @@ impl BoardSettings {
             let flag = |value: &DeValue<'_>| value.as_bool();
             match entry.0.get_ref().as_ref() {
                 "theme" => {
-                    let names = divvy_words::list::or(&ThemeName::ALL.map(ThemeName::name));
-                    let named = |value: &DeValue<'_>| {
-                        let mut all = ThemeName::ALL.into_iter();
-                        all.find(|theme| value.as_str() == Some(theme.name()))
-                    };
+                    let names = divvy_words::list::or(ThemeName::NAMES);
+                    let named = |value: &DeValue<'_>| value.as_str().and_then(ThemeName::named);
                     settings.theme = Some(value(text, entry, &names, named)?);
                 }
                 "ascii" => settings.ascii = Some(value(text, entry, "true or false", flag)?),

@@ -4,8 +4,8 @@ mod page;
 
 use std::path::PathBuf;
 
-use divvy_match::Proposal;
-use divvy_rules::{Game, Options, Rules};
+use divvy_match::{Match, Proposal};
+use divvy_rules::{Game, Options, Record, Rules};
 use divvy_store::Store;
 use divvy_words::Variant;
 use divvy_words::proposal::unfinished;
@@ -143,7 +143,7 @@ impl StartScreen {
                 self.offers.splice(index..=index, more);
                 None
             }
-            Offer::Chain => open(ExploreScreen::chain(None)),
+            Offer::Chain => Some(Effect::Chain),
         }
     }
 
@@ -172,6 +172,10 @@ impl StartScreen {
                 Offer::Continue { path, .. } if asked => return Some(Effect::Forget(path.clone())),
                 _ => self.problem = Some(DELETE.to_owned()),
             },
+            Command::Explore => {
+                let record = Record::new(self.game()?.rules()?);
+                return open(ExploreScreen::new(Match::from_record(record)));
+            }
             Command::Options => return open(SetupScreen::new(self.game()?.proposal().clone())),
             Command::Help => {
                 let rules = self.game().and_then(GameOffer::rules);
@@ -194,6 +198,7 @@ impl Component for StartScreen {
             Command::Continue if unfinished(&self.offers[0]) => return Ok(()),
             Command::Continue if self.in_use => "The unfinished game is open in another window.",
             Command::Continue => "There is no unfinished game.",
+            Command::Explore if self.game().is_none() => "Choose one of the five games to explore.",
             Command::Options | Command::Left | Command::Right
                 if matches!(self.offer(), Offer::Chain) =>
             {

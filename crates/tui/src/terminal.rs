@@ -64,11 +64,11 @@ pub fn run(mut app: App) -> io::Result<Exit> {
     let restored = give_back();
     drop(ended);
     divvy_programs::end_all();
-    let departure = result?;
-    if departure == Departure::Quit {
+    let exit = result?;
+    if exit.departure == Departure::Quit {
         restored?;
     }
-    Ok(Exit { departure, kept_a_game: app.has_kept_a_game() })
+    Ok(exit)
 }
 
 fn until_departure(
@@ -76,7 +76,7 @@ fn until_departure(
     screen: &mut Window,
     messages: &Receiver<Message>,
     worker: &Worker,
-) -> io::Result<Departure> {
+) -> io::Result<Exit> {
     let mut resized = false;
     loop {
         while let Some(job) = app.take_job() {
@@ -93,7 +93,9 @@ fn until_departure(
         let first = match messages.recv_timeout(wait) {
             Ok(message) => message,
             Err(RecvTimeoutError::Timeout) => Message::Input(Input::Tick),
-            Err(RecvTimeoutError::Disconnected) => return Ok(Departure::InputEnded),
+            Err(RecvTimeoutError::Disconnected) => {
+                Message::Input(Input::Depart(Departure::InputEnded))
+            }
         };
         // All that has happened in the meantime is drawn at once.
         for message in std::iter::once(first).chain(messages.try_iter().take(MOST_AT_ONCE)) {
@@ -114,8 +116,8 @@ fn until_departure(
             if let Some(input) = input {
                 app.apply(input);
             }
-            if let Some(departure) = app.departure() {
-                return Ok(departure);
+            if let Some(exit) = app.exit() {
+                return Ok(exit);
             }
             if app.take_suspension() {
                 screen.suspend()?;

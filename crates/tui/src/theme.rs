@@ -2,6 +2,7 @@
 //!
 //! No state is told by colour alone: each has a shape or a sign and a weight of its own as well.
 
+use divvy_rules::named;
 use ratatui::style::Color::{self, Blue, Cyan, DarkGray, Gray, LightRed, Red, Reset, Yellow};
 use ratatui::style::Style;
 use serde::{Deserialize, Serialize};
@@ -39,35 +40,23 @@ impl Colours {
     }
 }
 
-/// The sets of colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ThemeName {
-    /// For dark backgrounds.
-    Dark,
-    /// For light backgrounds.
-    Light,
-    /// For projectors and weak eyes.
-    HighContrast,
-    /// No colours, only weights.
-    Mono,
+named! {
+    /// The sets of colours, by their names in the settings file.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ThemeName: name {
+        /// For dark backgrounds.
+        Dark = "dark",
+        /// For light backgrounds.
+        Light = "light",
+        /// For projectors and weak eyes.
+        HighContrast = "high-contrast",
+        /// No colours, only weights.
+        Mono = "mono",
+    }
 }
 
 impl ThemeName {
-    /// All of them.
-    pub const ALL: [ThemeName; 4] =
-        [ThemeName::Dark, ThemeName::Light, ThemeName::HighContrast, ThemeName::Mono];
-
-    /// The name as it is written in the settings file.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            ThemeName::Dark => "dark",
-            ThemeName::Light => "light",
-            ThemeName::HighContrast => "high-contrast",
-            ThemeName::Mono => "mono",
-        }
-    }
-
     pub(crate) const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }

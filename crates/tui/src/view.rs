@@ -192,7 +192,8 @@ pub(crate) fn help_items(
     };
     let mut x = 1;
     let item = |&CommandSpec { commands, label, .. }: &CommandSpec| {
-        let command = *commands.first().filter(|&one| !label.is_empty() && key(one).is_some())?;
+        let command = *commands.first().filter(|&one| key(one).is_some())?;
+        let label = Some(component.label(command, label)).filter(|label| !label.is_empty())?;
         // Of what is no direction, the first key is enough.
         let most = if command.is_direction() { commands.len() } else { 1 };
         let keys: Vec<Key> = commands[..most].iter().filter_map(key).collect();
@@ -204,9 +205,13 @@ pub(crate) fn help_items(
         }
     };
     let mut items: Vec<_> = component.screen().commands().filter_map(item).collect();
+    let back = items.iter().any(|(command, _)| *command == Command::Back);
     while items.iter().map(|(_, line)| line.width() + 2).sum::<usize>() > view.window.width.into() {
-        // The least important ones stand last.
-        let kept = |command| matches!(command, Command::Help | Command::Quit | Command::Back);
+        // The least important ones stand last. What can be left need not offer to quit.
+        let kept = |command| match command {
+            Command::Help | Command::Back => true,
+            _ => command == Command::Quit && !back,
+        };
         let Some(last) = items.iter().rposition(|(command, _)| !kept(*command)) else { break };
         items.remove(last);
     }

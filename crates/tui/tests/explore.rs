@@ -36,12 +36,15 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
     assert!(console.says(legend), "{}", console.text());
     console.press("esc 9");
     assert!(
-        console.says("9 wins in 3 moves.") && console.says("until Player 2 is stuck."),
+        console.says("9 wins in 3 moves.") && console.says("and Player 2 is stuck."),
         "{}",
         console.text()
     );
-    // What cannot be played has nothing to prove, and is refused in the words of the board.
-    console.press("esc 7 enter");
+    // Of what cannot be played, the reason; it is refused in the words of the board.
+    console.press("esc 7");
+    let why = "7 cannot be played. It is not a factor or multiple of 3.";
+    assert!(console.says(why), "{}", console.text());
+    console.press("enter");
     assert!(console.says("Invalid choice: 7 is"), "{}", console.text());
 }
 
@@ -58,22 +61,124 @@ fn side_lines_are_kept_and_changed_between() {
     assert_eq!(moves(&console, " Instead"), "12");
     // The line of the game is as it was, with its slip, and stands at the move that was played instead.
     console.press("o");
-    assert_eq!(moves(&console, " Moves"), "- 18 3 12✗ 4", "{}", console.text());
+    assert_eq!(moves(&console, " Moves"), "- 18 3 12! 4", "{}", console.text());
     assert_eq!(moves(&console, " Instead"), "9");
     assert!(console.says("Exploring: before move 4 of 4"), "{}", console.text());
+    // The only slip is behind: it is not the next one.
     console.press("v");
+    assert!(console.says("No further slip is known on this line."), "{}", console.text());
+    assert!(!console.says("v next slip"), "{}", console.text());
+    console.press("u");
     assert!(console.says("Exploring: before move 3 of 4"), "{}", console.text());
     // From the move before both, the next one changes; the keys beside those of undo and redo do the same.
     console.press("o ] ] [ ]");
     assert_eq!(moves(&console, " Moves"), "- 18 3 9 1", "{}", console.text());
     console.press("y");
     assert!(console.says("multiple-madness:18,3,9,1"), "{}", console.text());
-    console.press("esc v");
-    assert!(console.says("No other slip is known on this line."), "{}", console.text());
+    assert!(console.says("esc goes back to the board."), "{}", console.text());
+    console.press("esc");
     // A press on the line goes there.
     let row = console.text().lines().position(|line| line.starts_with(" Moves")).unwrap();
     console.mouse(MouseEventKind::Down(MouseButton::Left), 10 + 5, row as u16);
     assert!(console.says("Exploring: before move 2 of 4"), "{}", console.text());
+}
+
+#[test]
+fn what_goes_on_from_the_end_is_no_side_line() {
+    for size in SIZES {
+        let mut console = exploring("multiple-madness:18,3");
+        console.act(Input::Resize(size));
+        console.press("12 enter 4 enter");
+        assert!(!console.says("side line"), "{}", console.text());
+        console.press("u u o");
+        assert!(console.says("There is no side line yet"), "{}", console.text());
+        // Once there is one, the footer offers to go there, and what the signs mean is said all the same.
+        console.press("9 enter u");
+        for said in ["o side line", "Instead", "✓3 wins in 3", "u back"] {
+            assert!(console.says(said), "{said}:\n{}", console.text());
+        }
+        console.press("r");
+        assert!(console.says("o next line") && console.says("✗2 loses"), "{}", console.text());
+        assert!(console.says("on a side line") || size.width == 60, "{}", console.text());
+    }
+}
+
+#[test]
+fn every_game_of_the_start_screen_can_be_explored() {
+    let mut console = Console::new();
+    console.press("down e");
+    assert!(console.says("Exploring: before the first move"), "{}", console.text());
+    for size in SIZES {
+        console.act(Input::Resize(size));
+        let others = "Other games, boards: e on the start screen.";
+        assert!(console.says(others), "{}", console.text());
+    }
+    console.press("esc 6 e");
+    assert!(console.says("Choose one of the five games to explore."), "{}", console.text());
+}
+
+#[test]
+fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
+    let mut console = exploring("multiple-madness;size=16;without-one;opening=even:");
+    assert!(console.says("before the first move"), "{}", console.text());
+    assert!(console.says("10 wins in 7 moves."), "{}", console.text());
+    // The reply that refutes a losing move is what the proof of that move has named.
+    console.press("2");
+    assert!(console.says("2 loses in 6 moves. Player 2 removes 4."), "{}", console.text());
+    console.press("enter");
+    assert!(console.says("4 wins in 5 moves."), "{}", console.text());
+    // One that was moved before the worth was known stays.
+    let record: Record = "multiple-madness;size=16;without-one;opening=even:".parse().unwrap();
+    console.app = console.fresh(LOOK).exploring(Match::from_record(record));
+    console.app.apply(Input::Command(Command::Right));
+    console.app.apply(Input::Command(Command::Right));
+    console.think();
+    assert!(console.says("4 wins in 9 moves."), "{}", console.text());
+    // On the way back it shows what was played.
+    console.press("2 enter");
+    console.press("u");
+    assert!(console.says("2 loses in 6 moves."), "{}", console.text());
+}
+
+#[test]
+fn what_was_typed_is_forgotten_when_it_is_refused() {
+    let mut console = Console::new();
+    console.press("6 enter 12 enter 5 enter 7");
+    assert!(console.says("Number: 7_"), "{}", console.text());
+    // At the end of a chain and beside an example nothing is typed.
+    console.press("enter 1 enter 97 enter 6");
+    assert!(
+        console.says("No number can follow.") && !console.says("Number:"),
+        "{}",
+        console.text()
+    );
+    console.press("i 9 i");
+    assert!(!console.says("Number:"), "{}", console.text());
+    // While the opponent thinks, a number is refused too.
+    let mut console = Console::new();
+    console.press("down right enter");
+    let choose = || Input::Command(Command::Choose);
+    for input in [choose(), Input::Text('1'), Input::Text('2'), choose(), Input::Text('9')] {
+        console.app.apply(input);
+    }
+    assert!(console.says("Number: 9_"), "{}", console.text());
+}
+
+#[test]
+fn a_letter_of_a_pair_stands_apart_from_the_word_slip() {
+    for size in SIZES {
+        let mut console = Console::new();
+        console.two_people("multiple-madness;size=16;without-one;opening=even:12,6");
+        console.act(Input::Resize(size));
+        console.press("x x v");
+        let text = console.text();
+        assert!(console.says("slip"), "{text}");
+        let glued = |line: &str| {
+            let mut words = line.split_whitespace();
+            words.any(|word| word.contains(['✗', '✓']) && word.chars().any(char::is_alphabetic))
+        };
+        assert!(!text.lines().any(glued), "{text}");
+    }
 }
 
 #[test]
@@ -111,10 +216,12 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
             console.says("Player 1's 1 was a slip: 2 to 13 or 15 to 20 would have won."),
             "{text}"
         );
-        assert!(console.says("Why? Player 2 removes") && !text.contains('…'), "{text}");
-        assert!(console.says("✗ 1, the slip ✓ would have won"), "{text}");
+        assert!(console.says("1 loses in") && console.says("Player 2 removes"), "{text}");
+        assert!(console.says("1! a slip") && !text.contains('…'), "{text}");
         assert!(console.says("before move 1 of 5") || size.width == 60, "{text}");
+        // Every number is marked, the winning ones also in the legend; v is offered, as there is another slip.
         assert_eq!(text.matches('✓').count(), 19, "{text}");
+        assert!(text.matches('✗').count() == 3 && console.says("v slip"), "{text}");
     }
     console.act(Input::Resize(common::USUAL));
     console.press("u");
@@ -219,7 +326,7 @@ fn a_chain_is_measured_against_the_longest() {
         let mut console = Console::new();
         console.act(Input::Resize(size));
         console.press("6 enter");
-        assert!(console.says("0 numbers. The longest chain has 77."), "{}", console.text());
+        assert!(console.says("The longest chain has 77 numbers."), "{}", console.text());
         console.press("97 enter 1 enter 89 enter");
         assert!(console.says("3 numbers."), "{}", console.text());
         assert!(console.says("No number can follow. Undo, and try another."), "{}", console.text());
@@ -229,16 +336,31 @@ fn a_chain_is_measured_against_the_longest() {
         assert!(console.says("an example of a longest chain, not your own"), "{}", console.text());
         assert!(console.says("Yours is kept: 3 numbers. i goes"), "{}", console.text());
         assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());
+        assert!(console.says("i your chain") && !console.says("esc leave"), "{}", console.text());
         // Nothing is added to it, by the mouse either.
         console.press("41 enter");
-        console.click("41");
+        // Large digits are no text.
+        console.click(if size.height < 60 { "41" } else { "42" });
         assert!(console.says("an example of a longest chain"), "{}", console.text());
         console.press("i");
         assert!(console.says("3 numbers. The longest"), "{}", console.text());
         console.press("i esc");
         assert!(console.says("3 numbers. The longest"), "{}", console.text());
+        // A chain that was left is gone on with, or begun anew.
         console.press("esc");
         assert!(console.says("6  The longest chain"), "{}", console.text());
+        console.press("enter");
+        assert!(console.says("3 numbers. The longest"), "{}", console.text());
+        // Used numbers have a sign of their own, and no card where there are cards.
+        assert_eq!(console.says("(97)"), size.height < 40, "{}", console.text());
+        console.press("n");
+        assert!(console.says("Begin with any number."), "{}", console.text());
+        assert!(!console.says("Moves"), "{}", console.text());
+        // A chain that goes on in the next line says so.
+        console.press("64 enter 32 enter 96 enter 48 enter 24 enter 12 enter");
+        let text = console.text();
+        let ends = |line: &str| line.ends_with('─') && line.contains("64");
+        assert_eq!(text.lines().any(ends), size.width == 80, "{text}");
     }
     let mut console = Console::new();
     console.app = console.fresh(LOOK).at_chain(Some(2_000));

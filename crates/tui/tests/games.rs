@@ -32,7 +32,7 @@ fn choose(console: &mut Console, game: Game, bot: Bot, second: bool, hand: Hand)
             // The mouse on a card selects it, and the word in the bottom line opens its form.
             console.hover(divvy_words::name(game));
             // As specified, not as a contest.
-            console.click("other rules");
+            console.click("←→ rules");
             console.click("options");
             (easy..steps).for_each(|_| console.click("Player 2  "));
             if second {

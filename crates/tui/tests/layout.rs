@@ -139,7 +139,7 @@ fn help_fits_one_page_and_is_about_the_board_at_hand() {
         for size in SIZES {
             console.act(Input::Resize(size));
             let text = console.text();
-            assert!(!text.contains("scroll") && text.contains("Rule"), "{text}");
+            assert!(!text.contains('…') && text.contains("Rule"), "{text}");
             for (sign, means) in [("▸", "cursor"), ("★", "a hint"), (" 8", "not")] {
                 assert!(text.contains(sign) && text.contains(means), "{means}:\n{text}");
             }
@@ -151,6 +151,16 @@ fn help_fits_one_page_and_is_about_the_board_at_hand() {
             }
             let title = "Chain Reaction, 1-50, first number even";
             assert_eq!(text.contains(title), rules.starts_with("chain"), "{text}");
+        }
+        // So does what is explored, with its words explained.
+        console.press("esc e ?");
+        for size in SIZES {
+            console.act(Input::Resize(size));
+            let text = console.text();
+            assert!(!text.contains('…') && text.contains("Rule"), "{text}");
+            for [word, means] in divvy_words::EXPLORE_WORDS {
+                assert!(console.says(word) && console.says(means), "{word}:\n{text}");
+            }
         }
     }
 }

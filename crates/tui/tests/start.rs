@@ -46,7 +46,7 @@ fn what_was_chosen_last_is_chosen_again() {
 fn an_unfinished_game_is_offered_first_and_goes_on() {
     let mut console = Console::new();
     console.press("down right o down left left left enter 6 enter 3 enter q");
-    assert!(console.app.departure().is_some() && console.app.has_kept_a_game());
+    assert!(console.app.exit().is_some_and(|exit| exit.kept_a_game));
     let mut console = console.restarted();
     assert!(console.says("Continue"), "{}", console.text());
     console.press("enter");

@@ -196,10 +196,8 @@ impl BoardScreen {
             }
         };
         let next = next.map(|next| (Command::Hint, next)).into_iter();
-        let keys = next.chain([(Command::Back, "close")]);
-        let keys = keys
-            .map(|(command, label)| view.keyed(view.key(command), label, theme.quiet()))
-            .collect();
+        let keyed = |(command, label)| view.keyed(view.key(command), label, theme.quiet());
+        let keys = next.chain([(Command::Back, "close")]).map(keyed).collect();
         let step = hint.shown as usize + 1;
         let head = (theme.mark, format!("{} Hint {step} of 3", view.glyphs.best));
         self.picture(view).draw_note(buffer, view, layout, head, &text, keys);

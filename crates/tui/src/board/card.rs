@@ -239,14 +239,13 @@ impl Card<'_> {
     /// In one row, between signs.
     fn draw_word(&self, buffer: &mut Buffer, style: Style) {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
-        let soft = theme.edges.is_some();
         let (before, after) = match self.ground {
             _ if self.cursor => (glyphs.cursor, glyphs.cursor_end),
             _ if self.playable => ("[", "]"),
             Ground::Given => ("<", ">"),
             Ground::Sets(_) => ("{", "}"),
             Ground::Trap => (glyphs.trapped, " "),
-            Ground::Taken(_) | Ground::Link(_) if !soft => ("(", ")"),
+            Ground::Taken(_) | Ground::Link(_) => ("(", ")"),
             _ => (" ", " "),
         };
         let [sign, end] = self.signs;

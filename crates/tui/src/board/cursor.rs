@@ -66,7 +66,9 @@ impl Pointer {
         self.point(number.unwrap_or(before));
     }
 
+    /// Says something, often why a command is refused: what was typed for it is forgotten.
     pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.typed.clear();
         self.note = Some(Note { text: text.into(), refusal: None });
     }
 
@@ -78,10 +80,11 @@ impl Pointer {
     pub(crate) fn input(&mut self, input: &Input, grid: &Grid) {
         match *input {
             Input::Text(digit) => {
-                // One digit more than any board has is enough to be refused.
-                if self.typed.len() < 8 {
-                    self.typed.push(digit);
+                // A digit after as many as the board has begins another number.
+                if self.typed.len() >= self.board.size().to_string().len() {
+                    self.typed.clear();
                 }
+                self.typed.push(digit);
                 self.point_at(self.typed.parse().ok());
             }
             Input::Erase => {

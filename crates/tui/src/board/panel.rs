@@ -126,7 +126,7 @@ impl Panel<'_> {
             _ => " ".to_owned(),
         };
         let open = picture.cursor.is_some();
-        let mut trail = self.trail(position, &turns, open);
+        let mut trail = self.trail(position, &turns);
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| piece(number, theme.seats[seat.index()])).collect()
@@ -139,7 +139,7 @@ impl Panel<'_> {
         }
         let least = if alone { self.height } else { 2 };
         let mut parts =
-            vec![self.part(wrapped(theme.quiet(), heading, most), trail, &joint, 0, least)];
+            vec![self.part(wrapped(theme.quiet(), heading, most), trail, &joint, [least, 0])];
         if alone {
             return parts;
         }
@@ -148,21 +148,15 @@ impl Panel<'_> {
             let barred = position.barred();
             let barred = barred.iter().filter(|&number| position.free().contains(number)).take(300);
             let pieces = barred.map(|number| piece(number, theme.banned)).collect();
-            parts.push(self.part(flow(set, " ", most, theme.dim), pieces, " ", 0, 2));
+            parts.push(self.part(flow(set, " ", most, theme.dim), pieces, " ", [2, 0]));
         }
-        parts.extend(Seat::BOTH.map(|seat| self.part(self.player(seat), own(seat), " ", 2, 2)));
+        parts.extend(Seat::BOTH.map(|seat| self.part(self.player(seat), own(seat), " ", [2, 2])));
         parts
     }
 
-    /// A heading, and pieces below it; or behind it where there is only a line.
-    fn part(
-        &self,
-        mut head: Lines,
-        pieces: Vec<Piece>,
-        joint: &str,
-        indent: usize,
-        least: usize,
-    ) -> Lines {
+    /// A heading, and pieces below it, at least so many lines behind so many columns; behind it where there is only a line.
+    fn part(&self, mut head: Lines, pieces: Vec<Piece>, joint: &str, room: [usize; 2]) -> Lines {
+        let [least, indent] = room;
         if self.low {
             return vec![self.line(head.swap_remove(0), pieces, joint)];
         }
@@ -176,12 +170,7 @@ impl Panel<'_> {
     }
 
     /// All numbers in the order in which they were taken, in the colours of the players.
-    fn trail(
-        &self,
-        position: &RemovalPosition,
-        turns: &[(Number, Seat)],
-        open: bool,
-    ) -> Vec<Piece> {
+    fn trail(&self, position: &RemovalPosition, turns: &[(Number, Seat)]) -> Vec<Piece> {
         let (theme, game) = (&self.view.theme, self.picture.game.rules().game());
         let struck = match game {
             Game::SequenceDuel => Modifier::CROSSED_OUT,
@@ -200,7 +189,7 @@ impl Panel<'_> {
         }
         if trail.is_empty() {
             trail.push(piece("nothing yet", theme.dim));
-        } else if open && game == Game::ChainReaction {
+        } else if self.picture.cursor.is_some() && game == Game::ChainReaction {
             trail.push(piece("?", theme.title));
         }
         trail
@@ -225,11 +214,8 @@ impl Panel<'_> {
         let (screen, wide) = if finished { (Screen::Over, 2) } else { (Screen::RoundOver, 5) };
         let line = |spec: &CommandSpec| {
             let key = spec.commands.first().map(|&command| self.view.key(command));
-            self.view.keyed(
-                format!("{:wide$}", key.unwrap_or_default()),
-                spec.label,
-                self.view.theme.text,
-            )
+            let key = format!("{:wide$}", key.unwrap_or_default());
+            self.view.keyed(key, spec.label, self.view.theme.text)
         };
         screen.commands().take(NEXT).map(line).collect()
     }
@@ -273,7 +259,7 @@ impl Panel<'_> {
                 *last = piece(format!(" {} ", last.content), theme.filled[seat.index()]);
             }
             let joint = glyphs.stroke.repeat(2);
-            let mut lines = self.part(self.player(seat), stations, &joint, 0, 1);
+            let mut lines = self.part(self.player(seat), stations, &joint, [1, 0]);
             // The headline says it of the player to move.
             let told = low || race.to_move() == player || picture.cursor.is_none();
             lines.extend(race.token(player).banned.filter(|_| !told).map(|banned| {
@@ -311,15 +297,22 @@ impl Panel<'_> {
     }
 }
 
-/// Pieces in lines of this width, with something in a style of its own between two pieces.
+/// Pieces in lines of this width, with something in a style of its own between two pieces, and at the end of a line that is
+/// gone on with.
 fn flow(pieces: Vec<Piece>, joint: &str, most: usize, between: Style) -> Lines {
     let mut lines: Lines = Vec::new();
+    let (end, mut left) = (joint.trim_end(), pieces.len());
     for next in pieces {
+        left -= 1;
+        let after = width(joint) + next.width() + if left > 0 { width(end) } else { 0 };
         match lines.last_mut() {
-            Some(line) if line.width() + width(joint) + next.width() <= most => {
+            Some(line) if line.width() + after <= most => {
                 line.extend([piece(joint, between), next]);
             }
-            _ => lines.push(next.into()),
+            last => {
+                last.into_iter().for_each(|line| line.push_span(piece(end, between)));
+                lines.push(next.into());
+            }
         }
     }
     lines

@@ -38,8 +38,7 @@ pub(crate) enum Marks<'a> {
     None,
     /// The move of a hint, and partners.
     Hint(&'a Hint),
-    /// What the numbers are worth that can be played, the proof for the one under the cursor, and the slip of a review,
-    /// beside which only better numbers are marked.
+    /// What the numbers are worth that can be played, the proof for the one under the cursor, and the slip of a review.
     Worth {
         values: &'a [(Number, Value)],
         proof: Option<&'a Hint>,
@@ -87,9 +86,11 @@ impl Picture<'_> {
                 ..Card::sample(view, value, ground)
             };
             match verdict {
-                Some((sign, tone, long)) => {
-                    let fits = width(&long) + 2 <= area.width.into();
-                    card.relation = if fits { long } else { sign.to_owned() };
+                Some((sign, tone, texts)) => {
+                    // The tag of a large number stands in the same row.
+                    let tag = if layout.grid.is_large() { width(&card.tag) * 2 } else { 0 };
+                    let fits = |text: &String| width(text) + tag + 2 <= area.width.into();
+                    card.relation = texts.into_iter().find(fits).unwrap_or_else(|| sign.to_owned());
                     card.tone = Style { bg: None, ..tone };
                     card.signs[0] = if word { sign } else { card.signs[0] };
                 }
@@ -109,22 +110,19 @@ impl Picture<'_> {
         })
     }
 
-    /// What a number is worth: a sign, its colour, and the sign with how soon the game ends.
-    fn verdict(&self, view: &View, number: Number) -> Option<(&'static str, Style, String)> {
+    /// What a number is worth: a sign, its colour, and the sign with how soon the game ends, long and short.
+    fn verdict(&self, view: &View, number: Number) -> Option<(&'static str, Style, [String; 2])> {
         let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let Value { outcome, depth } = values[index].1;
-        let (sign, style, word) = sign_of(outcome, view);
-        let won = || values.iter().any(|(_, value)| value.outcome == Outcome::Win);
-        let better = outcome == Outcome::Win || (outcome == Outcome::Draw && !won());
-        let long = match (slip, depth) {
-            (Some(slip), _) if slip == number => format!("{sign} slip"),
-            (Some(_), _) if !better => return None,
-            (Some(_), _) => format!("{sign} {word}"),
-            (None, Some(depth)) => format!("{sign}{depth}"),
-            _ => sign.to_owned(),
-        };
-        Some((sign, style, long))
+        let (sign, style, _) = sign_of(outcome, view);
+        let worth = depth.map_or_else(|| sign.to_owned(), |depth| format!("{sign}{depth}"));
+        Some(match view.glyphs.slip {
+            mark if slip == Some(number) => {
+                (mark, style, [format!("{worth} slip"), format!("{worth}{mark}")])
+            }
+            _ => (sign, style, [worth.clone(), worth]),
+        })
     }
 
     /// How a number that can be played, or is a trap, comes from the last one.

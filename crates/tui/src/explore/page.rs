@@ -47,7 +47,7 @@ impl ExploreScreen {
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
     }
 
-    /// Why a slip is one; what the game went on with, and how it ended; turns that were skipped; how long the chain is.
+    /// What the game went on with, and how it ended; turns that were skipped; how long the chain is.
     fn below(&self, view: &View) -> String {
         if let Some((waiting, done)) = self.waiting.and_then(|one| Some((one, one.review?))) {
             let moves = divvy_words::moves(self.game.round().record().moves().len());
@@ -62,9 +62,8 @@ impl ExploreScreen {
         if self.is_chain() {
             return divvy_words::chain(ply, best);
         }
-        if let Some(slip) = self.slip() {
-            let told = self.proofs.get(&slip.number);
-            return told.map_or_else(String::new, |told| format!("Why? {}", told.short));
+        if self.slip().is_some() {
+            return "Move the cursor to a number to see why it wins or loses.".to_owned();
         }
         let skipped = to.skipped(self.shown.skipped_after(ply));
         let next = match (&self.review, self.reviewed_next()) {
@@ -111,31 +110,41 @@ impl ExploreScreen {
         if !self.pointer.typed.is_empty() {
             headline = format!("{headline} Number: {}_", self.pointer.typed);
         }
-        // Without a panel the proof stands here, unless a slip is told.
-        let told = self.better() == Some(self.pointer.cursor);
-        let proof = self.proved().filter(|_| layout.panel.height == 0 && !told);
-        let mut parts = vec![(theme.title, headline.trim_start().to_owned())];
-        parts.push(match (&self.pointer.note, &self.beyond, proof) {
-            (Some(note), ..) => (note.style(theme), note.text.clone()),
-            (_, Some(beyond), _) => (theme.refusal, beyond.clone()),
-            (.., Some(proof)) => (theme.ink(), proof.join(" ")),
-            _ => (theme.quiet(), self.below(view)),
+        // Without a panel the proof stands here, in short where there is no room for all, and at last not at all.
+        let proof = self.proved().filter(|_| layout.panel.height == 0);
+        let said = match (&self.pointer.note, &self.beyond, proof) {
+            (Some(note), ..) => vec![(note.style(theme), note.text.clone())],
+            (_, Some(beyond), _) => vec![(theme.refusal, beyond.clone())],
+            (.., Some([worth, why, short])) => {
+                let texts = [format!("{worth} {why}"), format!("{worth} {short}"), worth];
+                texts.map(|text| (theme.ink(), text)).into()
+            }
+            _ => vec![(theme.quiet(), self.below(view))],
+        };
+        let heads = said.into_iter().map(|said| {
+            let mut parts = vec![(theme.title, headline.trim_start().to_owned()), said];
+            parts.retain(|(_, text)| !text.is_empty());
+            let goal = self.heading(layout.head.width.into());
+            Head { parts, owned: Vec::new(), goal, banner: None }
         });
-        parts.retain(|(_, text)| !text.is_empty());
-        let goal = self.heading(layout.head.width.into());
-        let mut head = Head { parts, owned: Vec::new(), goal, banner: None };
-        if self.slip().is_some() && !head.fits(view, layout.head) {
-            head.parts.truncate(1);
-        }
-        head.draw(buffer, view, layout.head);
+        let heads: Vec<Head> = heads.collect();
+        let fitting = heads.iter().find(|head| head.fits(view, layout.head)).or(heads.last());
+        fitting.into_iter().for_each(|head| head.draw(buffer, view, layout.head));
     }
 
-    /// What the number under the cursor is worth and how soon the game ends; and why, if that is known.
-    fn proved(&self) -> Option<[String; 2]> {
+    /// What the number under the cursor is worth and how soon the game ends; and why, if that is known, also in short. Of a
+    /// number that cannot be played, why not.
+    fn proved(&self) -> Option<[String; 3]> {
         let (cursor, values) = (self.pointer.cursor, self.values.as_ref()?);
+        if let Err(refusal) = self.shown.check(cursor) {
+            let why = format!("It is {}.", divvy_words::reason(refusal));
+            let open = !self.shown.is_over();
+            return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
+        }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
-        let why = self.proofs.get(&cursor).map_or("", |told| &told.why);
-        Some([divvy_words::worth_in_moves(cursor, values[found].1), why.to_owned()])
+        let why = self.proofs.get(&cursor).map_or(["", ""], |told| [&told.why, &told.short]);
+        let [why, short] = why.map(str::to_owned);
+        Some([divvy_words::worth_in_moves(cursor, values[found].1), why, short])
     }
 
     /// A proof in words, with its partners; by letters on the board where there are enough of them.
@@ -156,7 +165,9 @@ impl ExploreScreen {
         let area = Rect { x: 0, width: view.window.width, ..layout.grid.area };
         view.clear(buffer, Rect { height: area.height + layout.bottom.height, ..area });
         let notation: Vec<char> = self.shown.to_string().chars().collect();
-        let mut lines = vec![Line::styled(" In notation:", view.theme.quiet()), Line::default()];
+        let back = format!(" {} goes back to the board.", view.key(Command::Back));
+        let said = [" The moves as text to copy. divvy tui --explore reads them.", &back, ""];
+        let mut lines = said.map(|text| Line::styled(text, view.theme.quiet())).to_vec();
         let rows = notation.chunks(area.width.into());
         lines.extend(rows.map(|row| Line::styled(String::from_iter(row), view.theme.text)));
         view.lines(buffer, area, &lines);
@@ -166,6 +177,7 @@ impl ExploreScreen {
         let layout = self.layout(view);
         let proof = self.proofs.get(&self.pointer.cursor).and_then(|told| told.hint.as_ref());
         let slip = self.slip().map(|slip| slip.number);
+        let values = self.values.as_deref().unwrap_or_default();
         let picture = Picture {
             game: &self.game,
             record: &self.shown,
@@ -174,18 +186,16 @@ impl ExploreScreen {
             marks: match (self.is_chain(), &self.own) {
                 (true, None) => Marks::Solo("Your chain"),
                 (true, Some(_)) => Marks::Solo("An example"),
-                _ => {
-                    Marks::Worth { values: self.values.as_deref().unwrap_or_default(), proof, slip }
-                }
+                _ => Marks::Worth { values, proof, slip },
             },
             muted: false,
             hidden: false,
             lit: false,
         };
         picture.draw(buffer, view, &layout);
-        self.draw_strip(buffer, view, layout.bottom);
+        self.draw_strip(buffer, view, layout.bottom, layout.panel.height > 0);
         self.draw_head(buffer, view, &layout);
-        if let Some([worth, why]) = self.proved().filter(|_| layout.panel.height > 0) {
+        if let Some([worth, why, _]) = self.proved().filter(|_| layout.panel.height > 0) {
             let head = (view.theme.title, worth);
             picture.draw_note(buffer, view, &layout, head, &why, Vec::new());
         }

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::{ExploreScreen, Kind};
 use crate::board::sign_of;
+use crate::command::Command;
 use crate::view::View;
 
 /// Columns for what a row of the strip is about.
@@ -39,26 +40,34 @@ impl ExploreScreen {
         (strip.contains(at) && place < count).then_some(from + place)
     }
 
-    pub(super) fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect) {
+    /// In the lowest rows; `beside` says whether the moves stand beside the numbers too.
+    pub(super) fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect, beside: bool) {
         let (theme, glyphs) = (&view.theme, view.glyphs);
         let (from, count) = self.window(area);
         let (y, wide, line) = (area.y, self.cell(), self.tree.line());
         let seat_of = |player| self.seat_of(player).index();
-        let below = y + if self.is_chain() { 1 } else { 2 };
+        let (below, ply) = (area.bottom() - 2, self.tree.ply());
+        let parted = line[from..from + count].iter().any(|node| self.tree.instead(node).is_some());
         let legend = self.legend(view, area.width.into());
-        if area.height == self.strip() {
-            buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
-        }
-        // A chain stands beside the board already.
-        if self.is_chain() && line.len() == self.tree.ply() + 1 && self.tree.parting().is_none() {
+        buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
+        // A chain that was not gone back in needs no strip, nor one that is begun anew.
+        let straight = line.len() == ply + 1 && !parted && beside;
+        if self.is_chain() && (straight || ply == 0) {
             return;
         }
+        if line.len() == 1 {
+            let key = view.key(Command::Explore);
+            let text = format!("Move for both. Other games, boards: {key} on the start screen.");
+            return buffer.set_string(area.x, below, text, theme.quiet());
+        }
         buffer.set_string(area.x, y, "Moves", theme.quiet());
-        if !self.is_chain() {
+        // What was played instead matters more than who is ahead.
+        let ahead = !self.is_chain() && y + u16::from(parted) < below;
+        if ahead {
             buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
         }
         // A review tells of the move after the position.
-        let told = self.tree.ply() + usize::from(self.slip().is_some());
+        let told = ply + usize::from(self.slip().is_some());
         for (ply, column) in (from..from + count).zip(0..) {
             let x = area.x + (LABEL + column * wide) as u16;
             let (node, here) = (line[ply], ply == told);
@@ -72,15 +81,14 @@ impl ExploreScreen {
             if self.tree.is_slip(node) {
                 buffer.set_string(middle + 1, y, glyphs.slip, style(theme.refusal));
             }
-            match node.winner.map(|winner| winner.map(seat_of)) {
+            match node.winner.filter(|_| ahead).map(|winner| winner.map(seat_of)) {
                 Some(Some(seat)) => {
                     buffer.set_string(middle, y + 1, glyphs.tokens[seat], theme.seats[seat]);
                 }
                 Some(None) => buffer.set_string(middle, y + 1, glyphs.dot, theme.dim),
                 None => {}
             }
-            if let Some((number, more)) = self.tree.instead(node).filter(|_| below < area.bottom())
-            {
+            if let Some((number, more)) = self.tree.instead(node).filter(|_| y < below) {
                 let more = if more { "+" } else { "" };
                 let text = format!(" {number:>0$}{more}", wide - 3);
                 buffer.set_string(x, below, text, theme.quiet());
@@ -96,36 +104,29 @@ impl ExploreScreen {
         let mut add =
             |sign: &str, style, means: &str| signs.push((sign.into(), style, means.into()));
         let values = || self.values.iter().flatten().filter(|_| !self.shown.is_over());
-        let sample = |outcome| values().find(|(_, value)| value.outcome == outcome);
         let proof = self.proofs.get(&self.pointer.cursor).and_then(|told| told.hint.as_ref());
-        match (self.kind, self.slip()) {
-            (Kind::Chain, _) => {
+        match self.kind {
+            Kind::Chain => {
                 let word = self.layout(view).grid.is_word();
-                let [left, right] = if word { ["[", "]"] } else { [" "; 2] };
+                let [left, right, open, close] =
+                    if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
                 let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
                 let before = self.shown.moves().iter().rev().nth(1);
                 let samples = [
                     next.map(|one| (format!("{left}{one}{right}"), theme.legal, "can follow")),
                     last.map(|one| (format!(" {one} "), theme.filled[0], "the last number")),
-                    before.map(|one| (one.to_string(), theme.taken, "in the chain")),
+                    before.map(|one| (format!("{open}{one}{close}"), theme.taken, "in the chain")),
                 ];
                 samples.iter().flatten().for_each(|(sign, style, means)| add(sign, *style, means));
             }
-            (_, Some(slip)) => {
-                add(&format!("Before move {}:", slip.ply), theme.quiet(), "");
-                add(glyphs.loses, theme.refusal, &format!("{}, the slip", slip.number));
-                add(glyphs.wins, theme.mark, "would have won");
-            }
             _ => {
                 for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
-                    let Some((_, Value { depth, .. })) = sample(outcome) else { continue };
+                    let sample = values().find(|(_, value)| value.outcome == outcome);
+                    let Some((_, Value { depth, .. })) = sample else { continue };
                     let (sign, style, means) = sign_of(outcome, view);
-                    match depth {
-                        Some(depth) => {
-                            add(&format!("{sign}{depth}"), style, &format!("{means} in {depth}"));
-                        }
-                        None => add(sign, style, means),
-                    }
+                    let depth = depth.map_or_else(String::new, |depth| depth.to_string());
+                    let within = if depth.is_empty() { "" } else { " in " };
+                    add(&format!("{sign}{depth}"), style, &format!("{means}{within}{depth}"));
                 }
             }
         }
@@ -135,17 +136,19 @@ impl ExploreScreen {
         if proof.is_some_and(|hint| !hint.pairs.is_empty() && hint.is_lettered()) {
             add("a a", theme.mark, "partners");
         }
-        if self.slip().is_none() && !self.slips().is_empty() {
-            add(&format!("12{}", glyphs.slip), theme.refusal, "a slip");
+        let (slips, line) = (self.slips(), self.tree.line());
+        let slip = slips.iter().find(|&&slip| slip >= self.tree.ply()).or(slips.first());
+        if let Some((number, _)) = slip.and_then(|&slip| line[slip + 1].made) {
+            add(&format!("{number}{}", glyphs.slip), theme.refusal, "a slip");
+        }
+        if values().any(|(_, value)| value.depth.is_some()) {
+            add("", theme.quiet(), "(moves of both players are counted)");
         }
         let mut line = Line::default();
         for (sign, style, means) in signs {
             let space = if line.spans.is_empty() { "" } else { "   " };
-            let more = [
-                space.into(),
-                Span::styled(sign, style),
-                Span::styled(format!(" {means}"), theme.quiet()),
-            ];
+            let means = Span::styled(format!(" {means}"), theme.quiet());
+            let more = [space.into(), Span::styled(sign, style), means];
             if line.width() + more.iter().map(Span::width).sum::<usize>() <= most {
                 line.extend(more);
             }

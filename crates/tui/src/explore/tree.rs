@@ -92,9 +92,9 @@ impl Tree {
         line.filter_map(|node| node.made.map(|(number, _)| number.get()))
     }
 
-    /// Whether this is a position of the game that is explored.
-    pub(super) const fn is_main(&self) -> bool {
-        self.at <= self.main
+    /// Whether what was played first, everywhere, leads here: the game that is explored, and what it was gone on with.
+    pub(super) fn is_main(&self) -> bool {
+        self.back().all(|node| node == 0 || self.nodes[self.nodes[node].parent].children[0] == node)
     }
 
     /// Whether the line goes on as that game did.
