@@ -13,9 +13,9 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::convert::{self, Seed, Whole, illegal, keywords, record, rules, value_error};
 use crate::interrupt::interruptible;
+use crate::observation::{observe, show_legal, width};
 use crate::solution::{Review, Solution};
 use crate::split_mix::SplitMix;
-use crate::vector::{observe, show_legal, width};
 
 /// A game in progress: whose turn it is, what may be played, and exact answers about the position.
 ///

@@ -9,6 +9,7 @@ mod convert;
 mod game;
 mod interrupt;
 mod laboratory;
+mod observation;
 mod score;
 mod solution;
 mod split_mix;

@@ -264,12 +264,18 @@ def test_other_threads_run_during_long_work():
     assert ticks > 10
 
 
-def test_ctrl_c_ends_long_work():
-    script = "import divvy_games; print('ready', flush=True); divvy_games.census('multiple-madness', (1, 200_000))"
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+@pytest.mark.parametrize("work", ["census('multiple-madness', (1, 200_000))", "create_dataset('number-maze', 10**6)"])
+def test_ctrl_c_ends_long_work(work):
+    # A shell that starts the tests in the background has its children ignore the signal.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{heed}; import divvy_games; print('ready', flush=True); divvy_games.{work}"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert "KeyboardInterrupt" in errors
 
 
