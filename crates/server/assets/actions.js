@@ -14,6 +14,8 @@ const BUTTONS = [
 	["undo", "Undo", (may, state) => plays(state), "U"],
 	["redo", "Redo", (may, state, undone) => plays(state) && undone, "R"],
 	["resign", "Resign", (may, state) => plays(state)],
+	// A friend is away whose turn it is.
+	["claim", "Claim the win", (may, state) => may("claim") && !state.players[state.to_move - 1].here],
 	["next_round", "Next round", (may) => may("next_round")],
 	// An offer is answered where it stands.
 	["rematch", "Play again", (may) => may("rematch") && !may("answer_rematch")],

@@ -92,6 +92,7 @@ export const move = (id, number, ply, version) => call("POST", at(id, "/move"), 
 export const why = (id, number) => call("GET", at(id, `/why?number=${number}`));
 export const undo = (id, ply, version) => call("POST", at(id, "/undo"), { ply, version });
 export const answerUndo = (id, agree, version) => call("POST", at(id, "/undo/answer"), { agree, version });
+export const claim = (id, ply, version) => call("POST", at(id, "/claim"), { ply, version });
 export const resign = (id, ply, version) => call("POST", at(id, "/resign"), { ply, version });
 export const nextRound = (id, round) => call("POST", at(id, "/next-round"), { round });
 export const rematch = (id) => call("POST", at(id, "/rematch"), {});

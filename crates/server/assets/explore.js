@@ -27,7 +27,7 @@ const explorer = new Explorer(find("review"), {
 		board.show(shown);
 		find("main").dataset.game = state.game;
 		document.body.dataset.turn = state.to_move ?? "";
-		say(find("name"), state.name);
+		say(find("name"), explorer.played ? state.name : `Explore: ${state.name}`);
 		find("rules").href = to(`/rules/${state.game}`);
 		document.title = `${state.name}, explored – divvy`;
 		tell(find("about"), [...players, state.about.join(" · "), ...seriesOf(explorer.players.names)]);
@@ -47,6 +47,7 @@ function address() {
 function asked() {
 	const [game, ...more] = location.hash.slice(1).split("&");
 	about = new URLSearchParams(more.join("&"));
+	about.you = [null, 1, 2][Number(about.get("you"))] ?? null;
 	const of = (query) => new URLSearchParams(query).get("game");
 	return of(location.search) ?? of(`game=${game}`);
 }
@@ -67,7 +68,7 @@ function reviewed(rules, moves) {
 	const resigned = about.has("resigned") ? Number(about.get("resigned")) : null;
 	const start = tree.read(moves);
 	const main = start ? tree.path(tree.line(start).at(-1)) : moves;
-	return api.reviewOf({ game: `${rules}:${main}`, names, resigned });
+	return api.reviewOf({ game: `${rules}:${main}`, names, resigned, you: about.you });
 }
 
 function open() {
@@ -84,7 +85,7 @@ function open() {
 		const names = answer.names ?? ["Player 1", "Player 2"];
 		players = about.has("first") ? [...answer.parts.players, " · "] : [];
 		const at = about.get("at");
-		explorer.show({ rules, moves, at, answer: played ? answer : undefined, players: { names } });
+		explorer.show({ rules, moves, at, answer: played ? answer : undefined, players: { names, you: about.you } });
 	}, onTrouble);
 }
 
@@ -122,13 +123,12 @@ find("hide").addEventListener("click", ({ currentTarget }) => {
 	say(currentTarget, hidden ? "Show values" : "Hide values");
 	explorer.hide(hidden);
 });
-/** A game on the board at hand. */
 find("play").addEventListener("click", () =>
 	api.attempt(async () => {
 		const { game, options } = await api.ask({ command: "board", position: explorer.rules });
 		const { bot } = find("play").dataset;
-		const begun = await api.begin({ game, options, mode: "computer", bot, names: ["", "Computer"] });
-		location.assign(`/g/${begun.game.id}`);
+		const begun = await api.begin({ game, options, mode: "computer", bot });
+		location.assign(to(`/g/${begun.game.id}`));
 	}, onTrouble),
 );
 find("copy").addEventListener("click", async ({ currentTarget }) => {

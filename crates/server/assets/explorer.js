@@ -7,8 +7,10 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-const ABOUT = "What every number is worth, and why. “Set up…” opens another board or game.";
+const ABOUT = "Try numbers and see what each is worth. “Why” tells the reason, “Set up…” opens another game or board.";
 
+/** Whether the reason has room beside the moves: then it is shown from the first number on. */
+const isRoomy = () => matchMedia("(width > 46rem) and (height > 44rem)").matches;
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
 const known = new Map();
@@ -41,7 +43,6 @@ export class Explorer {
 		this.open = true;
 		this.root.replaceChildren(...this.#parts());
 		this.root.hidden = this.legend.hidden = false;
-		cueEdges(this.list);
 		this.#list();
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
@@ -68,10 +69,6 @@ export class Explorer {
 		return { moves: tree.write(this.start), at: tree.all(this.start).indexOf(this.at) };
 	}
 
-	notation(place) {
-		return [this.rules, tree.path(place).join(",")].filter(Boolean).join(":");
-	}
-
 	#parts() {
 		// A game that is not over is explored, not reviewed.
 		const played = (this.played = Boolean(this.answer?.over || this.answer?.parts.given_up.length));
@@ -85,12 +82,11 @@ export class Explorer {
 			return make("button", { type: "button", text, "aria-label": name, value, onclick });
 		});
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
+		cueEdges(this.list);
 		new ResizeObserver(() => this.#centre()).observe(this.list);
 		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
-		// Where the reason has room beside the moves, or there are none yet, it is shown from the start.
-		const roomy = matchMedia("(width > 46rem) and (height > 44rem)").matches;
-		this.why.open = !played && (roomy || (!this.start.after.length && innerHeight > innerWidth));
+		this.why.open = !played && Boolean(this.start.after.length) && isRoomy();
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete", onclick: () => this.#cut() });
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
@@ -126,8 +122,7 @@ export class Explorer {
 		const what = [...(slip ? ["Slip. "] : []), ...render(ply?.parts.stands ?? [])];
 		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
 		// A slip of the opponent is good news.
-		const { you } = this.players;
-		place.button = this.#button(place, slip && (!you || seat === you), sign(seat), ...texts);
+		place.button = this.#button(place, slip && seat !== 3 - this.players.you, sign(seat), ...texts);
 		const skip = (other) =>
 			make("li", { class: "pass" }, sign(other), make("span", {}, bdi(this.names[other - 1]), ": no move"));
 		return [make("li", {}, place.button), ...(ply?.skipped ?? []).map(skip)];
@@ -157,7 +152,8 @@ export class Explorer {
 	/** Asks the engine about a place, unless it is known what it would answer. */
 	#ask(command, place, more) {
 		const { names, first = 1, you } = this.players;
-		const request = { command, position: this.notation(place), names, first, ...(you && { you }), ...more };
+		const position = [this.rules, tree.path(place).join(",")].filter(Boolean).join(":");
+		const request = { command, position, names, first, ...(you && { you }), ...more };
 		const key = JSON.stringify(request);
 		if (!known.has(key)) {
 			if (known.size >= KEPT) known.clear();
@@ -210,10 +206,10 @@ export class Explorer {
 	#tell() {
 		const { board, values, reason } = this.shown;
 		const ply = this.played && this.at.ply;
-		const depth = tree.path(this.at).length;
 		const outlook = this.hidden ? "" : values?.text;
+		const depth = tree.path(this.at).length;
 		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
-		const below = outlook ? board.parts.headline : board.parts.so_far;
+		const below = outlook ? [...board.parts.headline, `. ${board.goal}`] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
 		const proved = reason && this.why.open && !this.hidden;
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
@@ -222,12 +218,13 @@ export class Explorer {
 		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
 		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
-		const shown = { names: this.names, playable: !board.over, worth, played, reply, ...marked };
+		const stars = chosen || this.hidden || !best ? [] : [best];
+		const shown = { names: this.names, playable: !board.over, stars, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
 		const signs = [
 			...(played ? ["◎ played"] : []),
-			...(worth ? ["✓ wins", "✗ loses, in so many moves"] : []),
-			...(marked.hint?.best ? ["★ the best"] : []),
+			...(worth ? ["✓ wins", "✗ loses, in so many moves of both players"] : []),
+			...(stars.length ? ["★ the best"] : []),
 			...(reply ? ["② the reply"] : []),
 			...(marked.letters?.size ? ["partners have one letter"] : []),
 		];
@@ -269,6 +266,7 @@ export class Explorer {
 			return false;
 		}
 		const before = this.scene.after.length;
+		if (!this.played && !tree.path(this.scene).length && isRoomy()) this.why.open = true;
 		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
 		if (this.scene.after.length > before) this.#list();

@@ -27,7 +27,10 @@ export function showFace(state) {
 	// Both ways of a race end in one line.
 	list.style.setProperty("--end", Math.max(...lengths) + 1);
 	// Before the next paint, when everything else is laid out too.
-	requestAnimationFrame(() => list.scrollTo(list.scrollWidth, list.scrollHeight));
+	requestAnimationFrame(() => {
+		list.scrollTo(list.scrollWidth, list.scrollHeight);
+		list.classList.toggle("cut", list.scrollLeft > 2);
+	});
 }
 
 function item(state, { seat, number }) {

@@ -55,6 +55,7 @@ const actions = new Actions(find("actions"), {
 		await send(async () => void (end = await api.module("end.js")));
 		if (await end?.confirmed(state)) await send(() => api.resign(id, ply, version));
 	},
+	claim: () => send(() => api.claim(id, state.ply, state.version)),
 	next_round: () => send(() => api.nextRound(id, state.round)),
 	rematch: () => send(() => api.rematch(id)),
 	other_bot: () => send(async () => (await api.module("end.js")).beginOther(state)),
@@ -84,6 +85,7 @@ const stream = watch(id, {
 			if (player.kind === "human") player.here = here[seat];
 		});
 		showPanel(state, undefined, past);
+		actions.show(state, undone.length > 0);
 	},
 	onLink(stands) {
 		find("connection").hidden = stands;

@@ -3,7 +3,7 @@
 import { to } from "./carrier.js";
 import { bdi, find, make, notice, say } from "./dom.js";
 import { addressOf } from "./link.js";
-import { before, inARow, today } from "./progress.js";
+import { before, inARow, isSolved, today } from "./progress.js";
 import { MOST_PLAYED, recall, rememberAll } from "./remember.js";
 
 const whole = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -17,13 +17,19 @@ const each = (name, test) => (value) =>
 /** An object with these fields and no others. */
 const record = (fields) => (value) =>
 	isObject(value) &&
-	Object.keys(value).length === Object.keys(fields).length &&
-	Object.entries(fields).every(([key, test]) => Object.hasOwn(value, key) && test(value[key]));
+	Object.keys(value).every((key) => Object.hasOwn(fields, key)) &&
+	Object.entries(fields).every(([key, test]) => test(value[key]));
+/** What games that were kept by an older version lack. */
+const newer = (value) => value === undefined || value === null || text(value);
 
 const game = record({
 	at: whole,
 	name: text,
 	said: text,
+	against: newer,
+	board: newer,
+	won: (value) => [undefined, null, true, false].includes(value),
+	seat: (value) => [undefined, null, 1, 2].includes(value),
 	notation: text,
 	first: (seat) => [1, 2].includes(seat),
 	players: two(record({ name: text })),
@@ -39,7 +45,7 @@ function join(mine, theirs, pick) {
 	return { ...mine, ...Object.fromEntries(Object.entries(theirs).map(both)) };
 }
 const most = (one, two) => Math.max(one, two);
-const solved = (one, two) => (one.done === "solved" || two.done !== "solved" ? one : two);
+const solved = (one, two) => (isSolved(one) || !isSolved(two) ? one : two);
 
 /** All that is kept: what there is at first, what a file may hold, and how that joins what is here, of which nothing is lost. */
 const KINDS = {
@@ -55,7 +61,10 @@ const KINDS = {
 	puzzles: {
 		none: { days: {}, grades: {} },
 		test: record({
-			days: each(/^\d{4}-\d\d-\d\d$/, record({ tries: whole, done: (how) => ["", "solved", "shown"].includes(how) })),
+			days: each(
+				/^\d{4}-\d\d-\d\d$/,
+				record({ tries: whole, done: (how) => ["", "solved", "later", "shown"].includes(how) }),
+			),
 			grades: each(/^[1-5]$/, record({ solved: whole, streak: whole, best: whole })),
 		}),
 		join: (mine, theirs) => ({
@@ -75,20 +84,24 @@ const dated = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle:
 /** So many moves tell games apart. */
 const SHOWN = 4;
 
-function line([, { at, name, said, ...game }]) {
+function line([, { at, name, said, against, board, won, ...game }]) {
 	const moves = game.notation.split(":")[1]?.split(",") ?? [];
 	const shown = moves.slice(0, SHOWN).join(", ") + (moves.length > SHOWN ? " …" : "");
 	const [one, two] = game.players.map((player) => bdi(player.name));
-	const about = make(
-		"span",
-		{ class: "about" },
-		one,
-		" and ",
-		two,
-		` · ${[shown, said, dated.format(at).replaceAll(" ", "\u00a0")].filter(Boolean).join(" · ")}`,
-	);
+	const who = against ? ["against ", bdi(against)] : [one, " and ", two];
+	const rest = [said, board, shown && `moves ${shown}`, dated.format(at).replaceAll(" ", "\u00a0")]
+		.filter(Boolean)
+		.join(" · ");
 	const href = to(`/explore#${addressOf(game)}`);
-	return make("li", {}, make("a", { class: "button", href }, make("strong", { text: name }), about));
+	const badge = won ? { class: "badge won", text: "Won" } : { class: "badge lost", text: "Lost" };
+	const result = typeof won === "boolean" ? [make("span", badge), " "] : [];
+	const title = make("strong", {}, ...result, `${name} `);
+	const more = make("span", { class: "about more", text: rest });
+	return make(
+		"li",
+		{},
+		make("a", { class: "button", href }, title, make("span", { class: "about" }, ...who), " ", more),
+	);
 }
 
 function show() {
@@ -103,10 +116,13 @@ function show() {
 	for (const kind of Object.keys(counts)) find(kind).hidden = !counts[kind];
 	find("nothing").hidden = Object.values(counts).some(Boolean);
 	find("export").disabled = find("delete").disabled = !find("nothing").hidden;
+	const won = all.played.filter(([, game]) => game.won).length;
+	say(find("sum"), `${counts.played} ${counts.played === 1 ? "game" : "games"}, ${won} won. Press one to review it.`);
 	find("games").replaceChildren(...[...all.played].sort(([, one], [, two]) => two.at - one.at).map(line));
 	const row = inARow(days, today()) || inARow(days, before(today()));
-	say(find("days"), String(Object.values(days).filter(({ done }) => done === "solved").length));
+	say(find("days"), String(Object.values(days).filter(isSolved).length));
 	say(find("row"), String(row));
+	say(find("best"), String(Math.max(0, ...Object.keys(days).map((day) => inARow(days, day)))));
 	for (const row of document.querySelectorAll("[data-grade]")) {
 		const grade = grades[row.dataset.grade];
 		row.hidden = !grade;

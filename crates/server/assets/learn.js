@@ -43,10 +43,13 @@ function list() {
 	document.title = "Learn – divvy";
 	say(find("name"), "Learn");
 	say(find("place"), "");
+	const next = lessons.find((lesson) => doneOf(lesson.id) < stepsOf(lesson));
 	for (const lesson of lessons) {
 		const [done, steps] = [doneOf(lesson.id), stepsOf(lesson)];
-		const said = done >= steps ? "✓ Done" : done ? `${done} of ${steps} steps` : `${steps} steps`;
-		lesson.classList.toggle("complete", done >= steps);
+		const complete = done >= steps;
+		const said = complete ? "✓ Done" : done ? `${done} of ${steps} steps` : `${steps} steps`;
+		lesson.classList.toggle("complete", complete);
+		lesson.classList.toggle("todo", lesson === next);
 		say(lesson.querySelector(".done"), said);
 	}
 }

@@ -20,6 +20,7 @@ export function addressOf(state) {
 		more.set("round", `${state.round}/${state.rounds}`);
 		more.set("score", (state.first === 1 ? state.score : [...state.score].reverse()).join("-"));
 	}
+	if (state.seat) more.set("you", state.seat === state.first ? "1" : "2");
 	return `${state.notation}&${more}`;
 }
 

@@ -1,8 +1,10 @@
-// What was solved with this browser. A day is "solved" or "shown" after so many tries; a grade has so many solved, and a streak of
+// What was solved with this browser. A day is "solved", later "later", or "shown" after so many tries; a grade has so many solved, and a streak of
 // those that were right at the first try.
 
 import { recall, remember } from "./remember.js";
 
+/** Whether the puzzle of a day was solved, on that day or later. */
+export const isSolved = (day) => ["solved", "later"].includes(day?.done);
 export const puzzles = () => ({ days: {}, grades: {}, ...recall("puzzles") });
 
 const iso = (time) => new Date(time).toISOString().slice(0, 10);
@@ -21,7 +23,9 @@ export function inARow(days, date) {
 export function noteDay(date, done) {
 	const { days, grades } = puzzles();
 	const { tries = 0, done: already = "" } = days[date] ?? {};
-	if (!already) remember("puzzles", { grades, days: { ...days, [date]: { tries: tries + 1, done } } });
+	// Only a day's own puzzle makes days in a row.
+	const how = done === "solved" && date !== today() ? "later" : done;
+	if (!already) remember("puzzles", { grades, days: { ...days, [date]: { tries: tries + 1, done: how } } });
 }
 
 /** Notes an answer to a puzzle of a grade; `first` says whether it is the first. */

@@ -1,5 +1,5 @@
 // Puzzles: exactly one number wins. The address says which: `#2026-11-18` is that of a day, without anything that of today, `#3:17` one
-// of a grade, `#3` another of it, `#sheet` several on paper. The engine makes them and judges every answer.
+// of a grade, `#3` another of it, `#3@number-maze` of a game, `#sheet` several on paper. The engine makes them and judges every answer.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
@@ -7,7 +7,7 @@ import { to } from "./carrier.js";
 import { cueEdges, find, fit, make, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
 import { picture } from "./pairing.js";
-import { before, inARow, noteDay, noteGrade, puzzles, today } from "./progress.js";
+import { before, inARow, isSolved, noteDay, noteGrade, puzzles, today } from "./progress.js";
 import { marks, view } from "./view.js";
 
 /** So many days can be chosen. */
@@ -16,10 +16,12 @@ const DAYS = 14;
 let puzzle;
 /** What the person sees: the question, the refutation of an answer, or the solution. */
 let phase;
+/** The numbers that were refuted. */
+let tried = [];
 let asked = 0;
 
 const board = new Board(find("board"), { onPress: press });
-const written = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
+const written = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
 const dayOf = (date) => written.format(Date.parse(date));
 /** The player who is asked has the first seat. */
 const names = ["You", "Computer"];
@@ -27,10 +29,12 @@ const names = ["You", "Computer"];
 /** The puzzle in the address. */
 function wanted() {
 	const hash = location.hash.slice(1);
-	const [, grade, seed] = /^([1-5])(?::(\d+))?$/.exec(hash) ?? [];
+	const [, grade, seed, game] = /^([1-5])(?::(\d+))?(?:@([a-z-]+))?$/.exec(hash) ?? [];
 	if (!grade) return { date: /^\d{4}-\d\d-\d\d$/.test(hash) ? hash : today() };
-	if (!seed) history.replaceState({ own: true }, "", `#${grade}:${crypto.getRandomValues(new Uint32Array(1))[0]}`);
-	return { grade: Number(grade), seed: Number(seed ?? location.hash.split(":")[1]) };
+	const drawn = Number(seed ?? crypto.getRandomValues(new Uint32Array(1))[0]);
+	const of = game ? `@${game}` : "";
+	if (!seed) history.replaceState({ own: true }, "", `#${grade}:${drawn}${of}`);
+	return { grade: Number(grade), seed: drawn, ...(game && { game }) };
 }
 
 /** Opens the puzzle in the address; `trouble` is why it is another one. */
@@ -41,13 +45,16 @@ function open(trouble = null) {
 	const work = async () => {
 		const found = await api.ask({ command: "puzzle", ...which });
 		if (mine !== asked) return;
-		puzzle = found;
+		[puzzle, tried] = [found, []];
 		const { date, grade, position, board: state } = puzzle;
 		const day = date ? [dayOf(date)] : [];
-		say(find("name"), date ? "Puzzle of the day" : "Training");
-		say(find("about"), [...day, `grade ${grade} of 5, ${find("sheet-grade").options[grade].text}`].join(" · "));
+		const hard = find("sheet-grade").options[grade].text;
+		say(find("name"), date ? "Daily puzzle" : "Training");
+		say(find("hard"), hard);
+		say(find("about"), [...day, `grade ${grade} of 5, ${hard}`].join(" · "));
 		document.title = [date ? "Puzzle of the day" : "Puzzle", ...day, state.name].join(", ");
 		find("main").dataset.game = state.game;
+		find("more").hidden = !date;
 		find("rules").href = to(`/rules/${state.game}`);
 		find("explore").href = to(`/explore#${position}`);
 		ask();
@@ -70,43 +77,53 @@ const attempt = (work, onRefusal = () => {}) =>
 	});
 
 /** Shows a board, and what to say about it. */
-function show(now, state, { title, said, reason, marked }) {
+function show(now, state, { title, game, said, reason, marked }) {
 	phase = now;
 	board.show(view(state, { names, playable: now === "asked", ...marked }));
 	showFace({ ...state, players: names.map((name) => ({ name })) });
 	say(find("task"), title);
-	say(find("said"), said);
+	const why = reason?.text.slice(reason.verdict.length + 1);
+	const text = [said, why].filter(Boolean).join(" ");
+	find("said").replaceChildren(...[game && make("strong", { text: `${game}: ` }), text].filter(Boolean));
 	const done = now === "solved" || now === "shown";
 	find("goal").className = { asked: "goal", refuted: "goal over lost", solved: "goal over won", shown: "goal over" }[
 		now
 	];
-	find("calls").classList.toggle("some", Boolean(reason));
-	find("why").hidden = !reason;
-	const why = reason?.text.slice(reason.verdict.length + 1);
-	find("why").replaceChildren(...[reason && make("p", { text: why }), reason && picture(reason.pairs)].filter(Boolean));
-	say(find("live"), reason ? `${title} ${said} ${why}` : "");
+	const pairs = reason && picture(reason.pairs);
+	find("calls").classList.toggle("some", Boolean(pairs));
+	find("why").hidden = !pairs;
+	if (pairs) find("why").replaceChildren(make("p", { text: "Partners have the same letter on the board." }), pairs);
+	say(find("live"), reason ? `${title} ${text}` : "");
 	find("again").hidden = now !== "refuted";
 	find("share").hidden = now === "refuted";
 	find("answer").hidden = done;
-	find("next").hidden = find("explore").hidden = !done;
+	find("next").hidden = find("same").hidden = find("explore").hidden = !done;
 	list();
 }
 
 /** Asks, from the beginning or again. */
 function ask() {
-	const { name, headline, goal, race } = puzzle.board;
-	const said = `${name}: ${headline.task}. ${race ? "" : goal}`.trim();
-	show("asked", puzzle.board, { title: "Only one number wins. Find it.", said });
+	const title = isSolved(puzzles().days[puzzle.date])
+		? "You have solved it. Once more?"
+		: "Only one number wins. Find it.";
+	const { headline, goal, race } = puzzle.board;
+	const said = [`${headline.task}.`, race ? "" : goal, record()].filter(Boolean).join(" ");
+	const marked = tried.length ? { worth: [{ outcome: "loss", runs: tried.map((number) => [number, number]) }] } : {};
+	show("asked", puzzle.board, { title, game: puzzle.board.name, said, marked });
 }
 
 /** How the puzzle was solved, and how many before it. */
 function record() {
 	const { days, grades } = puzzles();
 	const { date, grade } = puzzle;
-	const { tries, done } = days[date] ?? {};
-	const row = date ? inARow(days, date) : (grades[grade]?.streak ?? 0);
-	const how = done === "solved" ? [tries === 1 ? "Solved at the first try." : `Solved at try ${tries}.`] : [];
-	return [...how, ...(row > 1 ? [date ? `${row} days in a row.` : `${row} in a row at the first try.`] : [])].join(" ");
+	const { solved = 0, streak = 0 } = grades[grade] ?? {};
+	if (!date)
+		return [solved && `${solved} solved.`, streak > 1 && `${streak} in a row at the first try.`]
+			.filter(Boolean)
+			.join(" ");
+	if (!isSolved(days[date])) return "";
+	const [{ tries }, row] = [days[date], inARow(days, date)];
+	return `Solved at ${tries === 1 ? "the first try" : `try ${tries}`}.${row > 1 ? ` ${row} days in a row.` : ""}`;
 }
 
 /** Judges a number, and shows what comes of it: the reply that refutes it, or the proof that it wins. */
@@ -121,17 +138,17 @@ async function judge(number) {
 	if (mine !== asked) return;
 	const now = phase === "giving up" ? "shown" : outcome === "win" ? "solved" : "refuted";
 	note(now);
-	const said = [
-		now === "solved" ? record() : "",
-		reply ? `The computer answers with ${reply}.` : "",
-		pairs.length ? "Partners have the same letter on the board." : "",
-	];
+	if (now === "refuted") tried.push(number);
 	const title = { solved: "Right: ", shown: "The answer: ", refuted: "" }[now] + verdict;
-	show(now, state, { title, said: said.filter(Boolean).join(" "), reason, marked: marks({ pairs }) });
+	show(now, state, { title, said: now === "solved" ? record() : "", reason, marked: marks({ pairs }) });
 }
 
 function press(number) {
-	if (phase === "refuted") return ask();
+	if (phase === "refuted") {
+		ask();
+		// Another number is another answer.
+		if (tried.includes(number) || !board.view.legal[number]) return undefined;
+	}
 	if (phase !== "asked") return undefined;
 	phase = "judging";
 	// What the rules refuse is no answer.
@@ -167,7 +184,7 @@ function list() {
 	const { date, grade } = puzzle;
 	if (date && !dates.includes(date)) dates.push(date);
 	const day = (value, index) => {
-		const solved = days[value]?.done === "solved" ? " ✓" : "";
+		const solved = isSolved(days[value]) ? " ✓" : "";
 		return make("option", { value, text: `${index ? dayOf(value) : "Today"}${solved}` });
 	};
 	find("days").replaceChildren(...dates.map(day));
@@ -184,11 +201,12 @@ find("which").addEventListener("change", ({ target }) => {
 find("again").addEventListener("click", ask);
 find("answer").addEventListener("click", giveUp);
 find("next").addEventListener("click", () => location.assign(`#${puzzle.grade}`));
+find("same").addEventListener("click", () => location.assign(`#${puzzle.grade}@${puzzle.board.game}`));
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	if (!puzzle) return;
 	const { linkTo, pass } = await api.module("link.js");
-	const { date, grade, seed } = puzzle;
-	pass(linkTo(`/puzzle#${date ?? `${grade}:${seed}`}`), document.title, currentTarget);
+	const { date } = puzzle;
+	pass(linkTo(`/puzzle#${date ?? location.hash.slice(1)}`), document.title, currentTarget);
 });
 addEventListener("hashchange", () => open());
 for (const line of ["turn", "said", "refusal"]) fit(find(line));

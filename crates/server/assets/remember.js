@@ -55,7 +55,28 @@ export function rememberGame(now, said) {
 	const key = `${id}/${round}`;
 	rememberOne("games", id, { at: Date.now(), over: finished, version });
 	const players = now.players.map((player) => ({ name: player.name }));
-	const ended = { at: Date.now(), name, said, notation, first, players, resigned, round, rounds, score };
+	const [board] = now.about;
+	const other = now.you.seats.length === 1 ? now.players[2 - now.you.seats[0]] : null;
+	const against = other && (other.kind === "human" ? other.name : `the computer, ${other.kind}`);
+	const seat = other ? now.you.seats[0] : null;
+	const won = seat && now.winner ? now.winner === seat : null;
+	const ended = {
+		at: Date.now(),
+		name,
+		// The result is told apart.
+		said: won === null ? said : now.headline.task,
+		against,
+		won,
+		seat,
+		board,
+		notation,
+		first,
+		players,
+		resigned,
+		round,
+		rounds,
+		score,
+	};
 	if (over && notation.length <= LONGEST) rememberOne("played", key, ended, MOST_PLAYED);
 	else if (recallOne("played", key)) forgetOne("played", key);
 }

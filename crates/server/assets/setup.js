@@ -9,9 +9,6 @@ import { recall, remember } from "./remember.js";
 const dialog = find("setup");
 const form = find("setup-form");
 
-/** What the computer is called: two players of one name could not be told apart. */
-export const computerBeside = (name) => (name.trim().toLowerCase() === "computer" ? "The computer" : "Computer");
-
 /** From the weakest up, then those that only follow a habit; the server lists them by name. */
 const BOTS = ["easy", "medium", "hard", "perfect", "random", "greedy"];
 
@@ -104,7 +101,7 @@ function proposal() {
 		...(now === "computer" && { bot: find("bot").value }),
 		first: first === "random" ? first : Number(first),
 		best_of: Number(find("best-of").value),
-		names: [names[0], { local: names[1], friend: "", computer: computerBeside(names[0]) }[now]],
+		names: [names[0], now === "local" ? names[1] : ""],
 	};
 }
 

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { to } from "./carrier.js";
 import { find, notice } from "./dom.js";
-import { computerBeside, open } from "./setup.js";
+import { open } from "./setup.js";
 import { showMine } from "./mine.js";
 import { recall, rememberOne } from "./remember.js";
 
@@ -39,7 +39,7 @@ async function once(button, work) {
 /** What one click plays stands on the card; the server has written it there. */
 function quick({ game, options, bot }) {
 	const name = recall("setup")?.names?.[0] ?? "";
-	return { game, options: JSON.parse(options), mode: "computer", bot, names: [name, computerBeside(name)] };
+	return { game, options: JSON.parse(options), mode: "computer", bot, names: [name, ""] };
 }
 
 for (const card of document.querySelectorAll("[data-game]")) {

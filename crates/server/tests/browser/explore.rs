@@ -5,7 +5,9 @@ use serde_json::json;
 use crate::driver::Session;
 use crate::site::Site;
 use crate::steady::{COUNT_SHIFTS, PLACES};
-use crate::table::{ALL_OPTIONS, BOARD, act, begin_local, cell, choose_board, play};
+use crate::table::{
+    ALL_OPTIONS, BOARD, act, arrive, begin_local, cell, choose_board, play, resign,
+};
 use crate::with_browsers;
 
 /// What is told of the move at hand.
@@ -43,7 +45,7 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
         ] {
             explore(&me, site, position);
             me.wait(&format!(
-                "document.getElementById('name').textContent === '{name}' && {VALUED} && {WHY}"
+                "document.getElementById('name').textContent === 'Explore: {name}' && {VALUED} && {WHY}"
             ));
             assert!(me.is("[...document.querySelectorAll('.cell.legal')].every(cell => cell.matches('.win, .loss, .draw'))"), "{position}");
         }
@@ -71,6 +73,9 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
         me.click(&cell(6));
         me.wait("document.getElementById('refusal').textContent.startsWith('6 is already taken')");
         assert_no_script_failed(&me);
+        me.click("#play");
+        arrive(&me);
+        assert_eq!(me.text("document.getElementById('name').textContent"), "Chain Reaction");
         // Without values there is the board, and why there are none.
         explore(&me, site, "trap-avoidance;memory=2");
         me.wait("document.getElementById('refusal').textContent.includes('16')");
@@ -114,7 +119,7 @@ pub(crate) fn side_lines_are_a_tree_that_keys_walk_and_the_address_keeps() {
         }
         // Another position is another entry in the history.
         explore(&me, site, "number-maze:11,2");
-        me.wait("document.getElementById('name').textContent === 'Number Maze'");
+        me.wait("document.getElementById('name').textContent === 'Explore: Number Maze'");
         me.run("history.back()");
         me.wait(&format!("{HERE} === 'Player 2: 12' && {side}.length === 2"));
         me.click(".drop");
@@ -132,8 +137,7 @@ pub(crate) fn a_game_that_was_played_is_explored_from_its_review() {
         for number in [14, 7, 1] {
             play(&me, number);
         }
-        act(&me, "resign");
-        me.click("#confirm-yes");
+        resign(&me);
         act(&me, "review");
         me.wait("document.querySelectorAll('.reviewed li').length === 4");
         me.click("[aria-label='To the beginning']");
@@ -148,7 +152,7 @@ pub(crate) fn a_game_that_was_played_is_explored_from_its_review() {
         me.wait("location.hash === '#review=1&line=14(6),7,1'");
         // A line that is not one, or that cannot be played, leaves what was played.
         for line in ["((((", "6,x", "19,19"] {
-            me.open(&site.at(&format!("{}#review=1&line={line}", me.text("location.pathname"))));
+            me.open(&me.text(&format!("location.href.split('#')[0] + '#review=1&line={line}'")));
             me.reload();
             me.wait("document.querySelectorAll('.reviewed li').length > 3");
         }
@@ -219,7 +223,8 @@ pub(crate) fn links_to_shared_games_still_work() {
             me.open("about:blank");
             me.open(&site.at(link));
             me.wait("document.querySelectorAll('.reviewed li').length === 4");
-            me.wait("location.pathname + location.hash.split('&')[0] === '/explore#number-maze:11,2,20' && !location.search");
+            let explored = site.at("/explore#number-maze:11,2,20");
+            me.wait(&format!("location.href.split('&')[0] === '{explored}'"));
         }
         // Without moves there are still players.
         me.open(&site.at("/share#sequence-duel&first=Ada&second=Ben&resigned=2"));
@@ -283,8 +288,12 @@ pub(crate) fn the_form_opens_boards_and_notation() {
 
 pub(crate) fn pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand() {
     with_browsers(|site, [me]| {
-        explore(&me, site, "multiple-madness;size=100:96");
-        me.wait("document.querySelector('.proof .picture b')");
+        // Before the first number the board tells who wins, and not yet why.
+        explore(&me, site, "multiple-madness;size=100");
+        me.wait(&format!("{VALUED} && {WHY}"));
+        assert!(me.is("!document.querySelector('.proof[open], .cell .letter')"));
+        me.click(&cell(96));
+        me.wait("document.querySelector('.proof[open] .picture b')");
         let letters =
             "[...document.querySelectorAll('.cell .letter')].map(one => one.dataset.sign)";
         assert!(me.is(&format!("{letters}.includes('AA') && {letters}.length > 60")));

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::table::{
     ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form,
-    open_menu, play,
+    open_menu, play, resign,
 };
 use crate::with_browsers;
 
@@ -15,8 +15,7 @@ pub(crate) fn a_review_opens_at_the_slip_and_survives_a_reload() {
         for number in [14, 7, 1] {
             play(&me, number);
         }
-        act(&me, "resign");
-        me.click("#confirm-yes");
+        resign(&me);
         act(&me, "review");
         let headline = "document.getElementById('turn').textContent";
         // No move decided the game, but that Player 2 gave a won one up.
@@ -70,7 +69,10 @@ pub(crate) fn what_was_undone_is_played_again_by_keys() {
         me.keys(&["h"]);
         me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
         me.keys(&["?"]);
-        me.wait("location.pathname === '/rules/multiple-madness' && document.querySelector('main').innerText.includes('The board of your game')");
+        let rules = site.at("/rules/multiple-madness");
+        me.wait(&format!(
+            "location.href.startsWith('{rules}?from=') && document.querySelector('main').innerText.includes('Back to your game')"
+        ));
         me.assert_quiet();
     });
 }
@@ -106,7 +108,7 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         choose_board(&me, "Original rules");
         me.click("#begin");
         arrive(&me);
-        let before = me.text("location.pathname");
+        let before = me.text("location.href");
         play(&me, 20);
         me.wait("document.querySelector('#turn.over')?.textContent === 'You win! You reached 20.'");
         let said = "You moved to 20. The computer begins the next game.";
@@ -115,7 +117,7 @@ pub(crate) fn after_the_end_another_strength_is_one_press_away() {
         let buttons = ["Play again", "Review", "Try medium?", "Share", "All games", "Undo"];
         assert_eq!(me.ask(shown), json!(buttons));
         act(&me, "other-bot");
-        me.wait(&format!("location.pathname !== '{before}' && document.querySelector('.player.seat2 .what')?.textContent === 'medium'"));
+        me.wait(&format!("location.href !== '{before}' && document.querySelector('.player.seat2 .what')?.textContent === 'medium'"));
         me.assert_quiet();
     });
 }

@@ -1,7 +1,7 @@
 //! Two people on one link, and those who watch.
 
 use crate::driver::Session;
-use crate::table::{MOVES, act, arrive, begin_with, play};
+use crate::table::{MOVES, act, arrive, begin_with, play, resign};
 use crate::with_browsers;
 
 /// The number of moves that a page shows.
@@ -71,8 +71,7 @@ pub(crate) fn two_on_one_link_with_a_third_who_watches() {
         sees(&ada, 2);
         sees(&eve, 2);
 
-        act(&ada, "resign");
-        ada.click("#confirm-yes");
+        resign(&ada);
         // Each is told the end as their own; whoever only watched hears of both.
         for (session, ending) in [
             (&ada, "You lose. You resigned."),
@@ -295,8 +294,7 @@ pub(crate) fn links_go_to_the_share_sheet_or_are_copied_and_shown() {
         ben.click("#copy-link");
         ben.wait("['Copied', location.href].includes(document.querySelector('dialog[open] input')?.value ?? \
              document.getElementById('copy-link').textContent)");
-        act(&ada, "resign");
-        ada.click("#confirm-yes");
+        resign(&ada);
         ada.wait("document.querySelector('#turn.over')");
         ada.click("#settings > summary");
         ada.click("#do-share");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::driver::Session;
-use crate::table::{act, arrive, play_button};
+use crate::table::{arrive, play_button, resign};
 use crate::with_browsers;
 
 const KEPT: &str = "JSON.parse(localStorage.getItem('divvy') ?? '{}')";
@@ -55,21 +55,21 @@ pub(crate) fn a_finished_game_is_kept_with_its_result_and_review() {
         me.open(&site.at("/"));
         me.click(&play_button("multiple-madness"));
         arrive(&me);
-        act(&me, "resign");
-        me.click("#confirm-yes");
+        resign(&me);
         me.wait("document.querySelector('#turn.over')");
         me.open(&site.at("/history"));
         me.wait("document.querySelector('#games a')?.getClientRects().length");
         let line = me.text("document.querySelector('#games a').textContent");
         assert!(
-            line.starts_with("Multiple MadnessPlayer 1 and Computer · You lose. You resigned. · "),
+            line.starts_with(
+                "Lost Multiple Madness against the computer, easy You resigned. · 2–16 · "
+            ),
             "{line}"
         );
         // The link holds all: it needs neither this browser nor the game on the server.
         let link = me.text("document.querySelector('#games a').href");
         stranger.open(&link);
-        stranger
-            .wait("document.querySelector('.reviewed')?.textContent.includes('Player 1 resigned')");
+        stranger.wait("document.querySelector('.reviewed')?.textContent.includes('You resigned')");
         // Once: a finished game that is opened again is no other one.
         let played = me.ask(&format!("{KEPT}.played"));
         me.run("history.back()");
@@ -87,7 +87,7 @@ pub(crate) fn what_was_exported_and_deleted_comes_back() {
         fill(&me);
         assert_eq!(me.text("document.getElementById('days').textContent"), "1");
         assert_eq!(
-            me.text("document.querySelector('#games a').textContent.split(' · ')[2]"),
+            me.text("document.querySelector('#games .more').textContent.split(' · ')[0]"),
             "You win!",
             "the last one first"
         );
@@ -176,6 +176,7 @@ pub(crate) fn a_forged_file_is_refused_and_changes_nothing() {
             (changed("/played", json!({})), "“played”"),
             (changed("/played/0", json!(["a/1"])), "“played”"),
             (changed("/played/0/1/at", json!("today")), "“played”"),
+            (changed("/played/0/1/said", Value::Null), "“played”"),
             (changed("/played/0/1/players", json!(["Ada", "Ben"])), "“played”"),
             (changed("/played/0/1/notation", json!("x".repeat(5001))), "“played”"),
             (changed("/played/1/1/first", json!(3)), "“played”"),

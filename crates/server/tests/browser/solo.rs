@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::table::{
     ALL_OPTIONS, BOARD, MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board,
-    open_form, play, play_button, play_to_the_end,
+    open_form, play, play_button, play_to_the_end, resign,
 };
 use crate::with_browsers;
 
@@ -118,8 +118,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.wait("document.getElementById('confirm').open");
         me.click("#confirm-no");
         assert!(!me.is("document.querySelector('#turn.over')"));
-        act(&me, "resign");
-        me.click("#confirm-yes");
+        resign(&me);
         me.wait("document.querySelector('#turn.over')?.textContent === 'You lose. You resigned.'");
         assert_eq!(me.text("document.activeElement.id"), "turn");
 
@@ -246,10 +245,10 @@ pub(crate) fn a_rematch_begins_at_once_and_a_series_goes_on() {
         act(&me, "share");
         me.wait("window.copied");
         assert!(me.is("/&round=[23]%2F3&score=[0-2]-[0-2]$/.test(window.copied)"));
-        let before = me.text("location.pathname");
+        let before = me.text("location.href");
         act(&me, "rematch");
         me.wait(&format!(
-            "location.pathname !== '{before}' && document.querySelector('[data-number]')"
+            "location.href !== '{before}' && document.querySelector('[data-number]')"
         ));
         me.assert_quiet();
     });
@@ -297,7 +296,7 @@ pub(crate) fn games_are_listed_on_the_first_page_until_they_are_removed() {
         me.click(&play_button("multiple-madness"));
         arrive(&me);
         play(&me, 6);
-        let game = me.text("location.pathname");
+        let game = me.text("location.href");
         me.wait("document.querySelector('#board.playable')");
         me.open(&site.at("/"));
         me.wait("document.querySelector('#mine a')?.getClientRects().length");
@@ -305,9 +304,8 @@ pub(crate) fn games_are_listed_on_the_first_page_until_they_are_removed() {
         assert!(line.contains("Multiple Madness") && line.contains("with Computer · Your turn"));
         me.click("#mine a");
         arrive(&me);
-        assert_eq!(me.text("location.pathname"), game);
-        act(&me, "resign");
-        me.click("#confirm-yes");
+        assert_eq!(me.text("location.href"), game);
+        resign(&me);
         me.wait("document.querySelector('#turn.over')");
         // What is over is in the history.
         me.open(&site.at("/"));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::driver::Session;
 use crate::table::{
     BOARD, MOVES, SETTLED, act, arrive, begin_local, begin_quickly, begin_with, cell, choose_board,
-    open_form, play, play_button, play_to_the_end, review,
+    open_form, play, play_button, play_to_the_end, resign, review,
 };
 use crate::with_browsers;
 
@@ -133,8 +133,7 @@ pub(crate) fn a_hint_does_not_outlive_the_round() {
         me.wait("document.querySelector('#hint .verdict')?.getClientRects().length");
         act(&me, "hint");
         me.wait("document.querySelector('.cell.best')");
-        act(&me, "resign");
-        me.click("#confirm-yes");
+        resign(&me);
         me.wait("document.querySelector('#turn.over')");
         assert!(me.is("document.getElementById('hint').hidden && !document.querySelector('.cell.best, .cell.legal')"));
         me.assert_quiet();
@@ -312,7 +311,7 @@ pub(crate) fn the_form_begins_with_a_contest_and_says_what_is_specified() {
 pub(crate) fn the_rules_lead_back_to_the_game_and_keep_the_trick() {
     with_browsers(|site, [me]| {
         begin_quickly(&me, site, "chain-reaction");
-        let game = me.text("location.pathname");
+        let game = me.text("location.href");
         me.click("#rules");
         me.wait("document.querySelector('.rules .art svg')");
         assert!(!me.is("document.querySelector('.spoiler').open"));
@@ -321,15 +320,16 @@ pub(crate) fn the_rules_lead_back_to_the_game_and_keep_the_trick() {
         assert!(me.is("document.querySelector('.spoiler').textContent.includes('the same game in three looks')"));
         me.click(".rules .panel a.primary");
         arrive(&me);
-        assert_eq!(me.text("location.pathname"), game);
+        assert_eq!(me.text("location.href"), game);
         // “Play” begins a game, and going back does not begin another.
         me.open(&site.at("/rules/chain-reaction"));
         me.click(".rules .panel a.primary");
         arrive(&me);
         me.run("history.back()");
-        me.wait(
-            "location.pathname === '/' && !location.search && document.querySelector('#mine a')",
-        );
+        me.wait(&format!(
+            "location.href === '{}' && document.querySelector('#mine a')",
+            site.at("/")
+        ));
         assert_eq!(me.ask("document.querySelectorAll('#mine a').length"), 2);
         me.assert_quiet();
     });

@@ -1,5 +1,7 @@
 //! What people do at a game, step by step.
 
+use serde_json::Value;
+
 use crate::driver::Session;
 use crate::site::Site;
 
@@ -23,7 +25,9 @@ pub(crate) fn cell(number: u32) -> String {
 
 /// Waits for the page of a game.
 pub(crate) fn arrive(session: &Session) {
-    session.wait("location.pathname.startsWith('/g/') && document.querySelector('[data-number]')");
+    session.wait(
+        "/^.g.|game.html$/.test(location.pathname) && document.querySelector('[data-number]')",
+    );
 }
 
 /// Begins a game against the computer with one click on the first page.
@@ -109,6 +113,13 @@ pub(crate) fn act(session: &Session, name: &str) {
     session.click(&button);
 }
 
+/// Gives the game up, once the question about that is there.
+pub(crate) fn resign(session: &Session) {
+    act(session, "resign");
+    session.wait("document.getElementById('confirm').open");
+    session.click("#confirm-yes");
+}
+
 /// Has the round reviewed.
 pub(crate) fn review(session: &Session) {
     act(session, "review");
@@ -122,4 +133,16 @@ pub(crate) fn assert_lighter(session: &Session, limit: u64) {
     let weight_of = format!("{files}.reduce((sum, entry) => sum + entry.decodedBodySize, 0)");
     let weight = session.ask(&weight_of).as_u64().unwrap();
     assert!((1..limit).contains(&weight), "{weight}");
+}
+
+/// What the page sends its requests with.
+pub(crate) const CARRIER: &str =
+    "import(document.querySelector('link[href$=\"carrier.js\"]').href)";
+
+/// Sends a request as the page itself does; `body` is an expression.
+pub(crate) fn send(session: &Session, path: &str, body: &str) -> Value {
+    session.ask_later(&format!(
+        "{CARRIER} \
+         .then(carrier => carrier.send('POST', '{path}', {body})).then(({{ text }}) => JSON.parse(text))"
+    ))
 }
