@@ -7,7 +7,7 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-const ABOUT = "Try numbers and see what each is worth. “Why” tells the reason, “Set up…” opens another game or board.";
+const ABOUT = "Press a number to see what comes of it. “Set up…” opens another game or board.";
 
 /** Whether the reason has room beside the moves: then it is shown from the first number on. */
 const isRoomy = () => matchMedia("(width > 46rem) and (height > 44rem)").matches;
@@ -47,7 +47,7 @@ export class Explorer {
 		const decided = this.main[answer?.review.decisive] ?? tree.line(this.start).at(-1);
 		const wanted = /^\d+$/.test(at ?? "") ? tree.all(this.start)[Number(at)] : decided;
 		// Arrow keys work at once.
-		this.root.querySelector(".walker").focus({ preventScroll: true });
+		this.walker.focus({ preventScroll: true });
 		this.go(wanted ?? this.start);
 		this.#seats();
 	}
@@ -81,6 +81,8 @@ export class Explorer {
 			const onclick = () => this.go(this.#reach(value));
 			return make("button", { type: "button", text, "aria-label": name, value, onclick });
 		});
+		const steps = { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" };
+		this.walker = make("div", steps, ...this.buttons);
 		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
 		cueEdges(this.list);
 		new ResizeObserver(() => this.#centre()).observe(this.list);
@@ -91,7 +93,7 @@ export class Explorer {
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
-			make("div", { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" }, ...this.buttons),
+			this.walker,
 			this.why,
 			this.list,
 		];
@@ -110,6 +112,7 @@ export class Explorer {
 			return items;
 		};
 		this.list.replaceChildren(...line(this.start));
+		this.walker.hidden = !this.start.after.length;
 		if (!this.answer?.parts.given_up.length) return;
 		const how = make("span", { class: "who" }, ...render(this.answer.parts.given_up));
 		this.list.append(make("li", {}, this.#button(this.main.at(-1), this.answer.review.resigned, how)));
@@ -223,12 +226,13 @@ export class Explorer {
 		this.onStep({ headline, said }, view(board, shown), board);
 		const signs = [
 			...(played ? ["◎ played"] : []),
-			...(worth ? ["✓ wins", "✗ loses, in so many moves of both players"] : []),
-			...(stars.length ? ["★ the best"] : []),
+			...(worth ? ["✓ wins", "✗ loses"] : []),
+			...(worth?.some(({ depth }) => depth) ? ["figure: moves left"] : []),
+			...(stars.length ? ["★ best"] : []),
 			...(reply ? ["② the reply"] : []),
-			...(marked.letters?.size ? ["partners have one letter"] : []),
+			...(marked.letters?.size ? ["same letter: partners"] : []),
 		];
-		this.legend.textContent = board.over ? "" : `${signs.join(" · ")}. Press a number to try it.`.replace(/^\. /, "");
+		this.legend.textContent = board.over ? "" : signs.join(" · ");
 	}
 
 	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */

@@ -80,49 +80,60 @@ const kinds = Object.entries(KINDS);
 const kept = () =>
 	Object.fromEntries(kinds.map(([kind, { none, test }]) => [kind, test(recall(kind)) ? recall(kind) : none]));
 
-const dated = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-/** So many moves tell games apart. */
-const SHOWN = 4;
+const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const long = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const isThisYear = (at) => new Date(at).getFullYear() === new Date().getFullYear();
+const RESULTS = new Map([
+	[true, { class: "badge won", text: "Won" }],
+	[false, { class: "badge lost", text: "Lost" }],
+]);
 
 function line([, { at, name, said, against, board, won, ...game }]) {
-	const moves = game.notation.split(":")[1]?.split(",") ?? [];
-	const shown = moves.slice(0, SHOWN).join(", ") + (moves.length > SHOWN ? " …" : "");
 	const [one, two] = game.players.map((player) => bdi(player.name));
 	const who = against ? ["against ", bdi(against)] : [one, " and ", two];
-	const rest = [said, board, shown && `moves ${shown}`, dated.format(at).replaceAll(" ", "\u00a0")]
-		.filter(Boolean)
-		.join(" · ");
+	const result = make("span", RESULTS.get(won) ?? { class: "badge", text: "Played" });
+	const when = make("time", { class: "about", text: (isThisYear(at) ? short : long).format(at) });
+	const title = [result, " ", make("strong", { text: name }), " ", when];
+	const about = [...who, ...(board ? [` · ${board}`] : []), make("br"), said];
 	const href = to(`/explore#${addressOf(game)}`);
-	const badge = won ? { class: "badge won", text: "Won" } : { class: "badge lost", text: "Lost" };
-	const result = typeof won === "boolean" ? [make("span", badge), " "] : [];
-	const title = make("strong", {}, ...result, `${name} `);
-	const more = make("span", { class: "about more", text: rest });
 	return make(
 		"li",
 		{},
-		make("a", { class: "button", href }, title, make("span", { class: "about" }, ...who), " ", more),
+		make("a", { class: "button", href }, ...title, " ", make("span", { class: "about more" }, ...about)),
 	);
+}
+
+/** So many days are shown. */
+const DAYS = 14;
+const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const HOW = { solved: "solved", later: "solved later", shown: "answer shown" };
+
+/** A day, and how its puzzle was solved, or that it was not. */
+function day(date, how) {
+	const text = `${written.format(Date.parse(date))}: ${HOW[how?.done] ?? "not solved"}`;
+	const sign = isSolved(how) ? "✓" : "";
+	const parts = [make("span", { text: String(Number(date.slice(8))) }), make("b", { text: sign })];
+	const link = { class: isSolved(how) ? "solved" : "", href: to(`/puzzle#${date}`), title: text, "aria-label": text };
+	return make("li", {}, make("a", link, ...parts));
 }
 
 function show() {
 	const all = kept();
 	const { days, grades } = all.puzzles;
-	const counts = {
-		played: all.played.length,
-		puzzles: Object.keys(days).length + Object.keys(grades).length,
-		lessons: Object.keys(all.lessons).length,
-		chains: Object.keys(all.chains).length,
-	};
-	for (const kind of Object.keys(counts)) find(kind).hidden = !counts[kind];
-	find("nothing").hidden = Object.values(counts).some(Boolean);
+	const { played, lessons, chains } = all;
+	const counts = Object.entries({ played, daily: days, training: grades, lessons, chains });
+	for (const [kind, done] of counts) find(kind).hidden = !Object.keys(done).length;
+	find("nothing").hidden = counts.some(([kind]) => !find(kind).hidden);
+	find("counts").hidden = counts.every(([kind]) => kind === "played" || find(kind).hidden);
 	find("export").disabled = find("delete").disabled = !find("nothing").hidden;
-	const won = all.played.filter(([, game]) => game.won).length;
-	say(find("sum"), `${counts.played} ${counts.played === 1 ? "game" : "games"}, ${won} won. Press one to review it.`);
-	find("games").replaceChildren(...[...all.played].sort(([, one], [, two]) => two.at - one.at).map(line));
+	const won = played.filter(([, game]) => game.won).length;
+	say(find("sum"), `${played.length} ${played.length === 1 ? "game" : "games"}, ${won} won. Press one to review it.`);
+	find("games").replaceChildren(...[...played].sort(([, one], [, two]) => two.at - one.at).map(line));
 	const row = inARow(days, today()) || inARow(days, before(today()));
-	say(find("days"), String(Object.values(days).filter(isSolved).length));
-	say(find("row"), String(row));
-	say(find("best"), String(Math.max(0, ...Object.keys(days).map((day) => inARow(days, day)))));
+	const best = Math.max(0, ...Object.keys(days).map((day) => inARow(days, day)));
+	say(find("row"), `${Object.values(days).filter(isSolved).length} solved · ${row} in a row, ${best} at best`);
+	const dates = Array.from({ length: DAYS }, (_, index) => before(today(), DAYS - 1 - index));
+	find("days").replaceChildren(...dates.map((date) => day(date, days[date])));
 	for (const row of document.querySelectorAll("[data-grade]")) {
 		const grade = grades[row.dataset.grade];
 		row.hidden = !grade;
@@ -130,13 +141,13 @@ function show() {
 	}
 	for (const lesson of document.querySelectorAll("[data-lesson]")) {
 		const { lesson: id, steps } = lesson.dataset;
-		const done = all.lessons[id];
+		const done = lessons[id];
 		lesson.hidden = !done;
 		say(lesson.querySelector("td"), done >= steps ? "✓ Done" : `${done} of ${steps} steps`);
 	}
 	const chain = ([size, length]) =>
 		make("a", { class: "button", href: to(`/chain#${size}`), text: `${length} on 1–${size}` });
-	find("longest").replaceChildren(...Object.entries(all.chains).map(chain));
+	find("longest").replaceChildren(...Object.entries(chains).map(chain));
 }
 
 find("export").addEventListener("click", () => {
