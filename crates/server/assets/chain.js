@@ -72,8 +72,7 @@ function show(trouble = null) {
 
 /** One person plays: all numbers are of one colour. */
 function alone() {
-	const moves = state.moves.map((move) => ({ ...move, seat: 1 }));
-	return { ...state, to_move: 1, moves, players: [{ name: "You" }] };
+	return { ...state, to_move: 1, moves: state.moves.map((move) => ({ ...move, seat: 1 })), players: [{ name: "You" }] };
 }
 
 /** What to do now. */
@@ -96,10 +95,8 @@ function draw() {
 	showFace(alone());
 	const numbers = chain.length === 1 ? "1 number" : `${chain.length} numbers`;
 	const length = best ? `${numbers}. The longest chain has ${best.length}.` : numbers;
-	say(
-		find("length"),
-		put ? `One of the longest: ${numbers}` : chain.length ? length : "How long a chain can you make?",
-	);
+	const title = put ? `One of the longest: ${numbers}` : chain.length ? length : "How long a chain can you make?";
+	say(find("length"), title);
 	say(find("face-title"), put ? "One of the longest" : "Your chain");
 	say(find("solution"), put ? "Back to mine" : "Show me one");
 	say(find("again"), put ? "From the start" : "Begin again");
@@ -124,13 +121,10 @@ function take(number) {
 	return show();
 }
 
-function undo() {
-	if (!chain.length) return;
-	undone.push(chain.pop());
+find("undo").addEventListener("click", () => {
+	if (chain.length) undone.push(chain.pop());
 	show();
-}
-
-find("undo").addEventListener("click", undo);
+});
 find("redo").addEventListener("click", () => undone.length && take(undone.at(-1)));
 find("again").addEventListener("click", () => {
 	if (!put) return begin([], true);
@@ -151,7 +145,7 @@ find("share").addEventListener("click", async ({ currentTarget }) => {
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
 	if (ctrlKey || altKey || metaKey || target.closest("select")) return;
-	if (/^u$/i.test(key)) undo();
+	if (/^u$/i.test(key)) find("undo").click();
 	if (/^r$/i.test(key)) find("redo").click();
 });
 addEventListener("hashchange", read);

@@ -36,7 +36,7 @@ export function cueEdges(element) {
 	};
 	element.addEventListener("scroll", show, { passive: true });
 	new ResizeObserver(show).observe(element);
-	new MutationObserver(show).observe(element, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+	new MutationObserver(show).observe(element, { childList: true, subtree: true, attributeFilter: ["hidden", "open"] });
 }
 
 /** Makes the text of an element smaller until the room suffices that the styles give it. */

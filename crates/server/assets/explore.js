@@ -118,10 +118,8 @@ find("setup-form").addEventListener("submit", (event) => {
 	}, onSetup);
 });
 find("hide").addEventListener("click", ({ currentTarget }) => {
-	const hidden = currentTarget.getAttribute("aria-pressed") !== "true";
-	currentTarget.setAttribute("aria-pressed", String(hidden));
-	say(currentTarget, hidden ? "Show values" : "Hide values");
-	explorer.hide(hidden);
+	explorer.hide(!explorer.hidden);
+	say(currentTarget, explorer.hidden ? "Show values" : "Hide values");
 });
 find("play").addEventListener("click", () =>
 	api.attempt(async () => {

@@ -7,10 +7,10 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-const ABOUT = "Press a number to see what comes of it. “Set up…” opens another game or board.";
+const ABOUT = "Press a number to see what comes of it. “Games…” opens another one.";
 
-/** Whether the reason has room beside the moves: then it is shown from the first number on. */
-const isRoomy = () => matchMedia("(width > 46rem) and (height > 44rem)").matches;
+/** Whether the reason has room beside the moves: then it is shown at once. */
+const isRoomy = () => matchMedia("(height > 44rem)").matches;
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
 const known = new Map();
@@ -88,7 +88,8 @@ export class Explorer {
 		new ResizeObserver(() => this.#centre()).observe(this.list);
 		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
-		this.why.open = !played && Boolean(this.start.after.length) && isRoomy();
+		cueEdges(this.why);
+		this.why.open = !played && isRoomy();
 		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete", onclick: () => this.#cut() });
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
@@ -176,9 +177,8 @@ export class Explorer {
 	go(place) {
 		const mine = ++this.asked;
 		clearTimeout(this.pointing);
-		this.at = place;
-		const scene = (this.scene = this.#sceneOf(place));
-		this.shown = {};
+		const scene = this.#sceneOf(place);
+		Object.assign(this, { at: place, scene, shown: {} });
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
@@ -218,17 +218,20 @@ export class Explorer {
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
 		const best = this.at.before ? reason?.reply : reason?.best;
-		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		// The first look shows what numbers are worth, and no more.
+		const marked = proved && this.at.before ? marks({ ...reason, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
 		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
 		const stars = chosen || this.hidden || !best ? [] : [best];
 		const shown = { names: this.names, playable: !board.over, stars, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
+		const { depth: moves } = worth?.find(({ depth }) => depth > 1) ?? {};
+		const quick = moves && worth.some(({ outcome }) => outcome === "win");
 		const signs = [
 			...(played ? ["◎ played"] : []),
 			...(worth ? ["✓ wins", "✗ loses"] : []),
-			...(worth?.some(({ depth }) => depth) ? ["figure: moves left"] : []),
-			...(stars.length ? ["★ best"] : []),
+			...(moves ? [`${moves}: in ${moves} moves`] : []),
+			...(stars.length ? [quick ? "★ quickest win" : "★ best"] : []),
 			...(reply ? ["② the reply"] : []),
 			...(marked.letters?.size ? ["same letter: partners"] : []),
 		];
@@ -236,9 +239,11 @@ export class Explorer {
 	}
 
 	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
-	#explain(reason, lettered = true) {
+	#explain(reason, lettered = Boolean(this.at.before)) {
 		const [title, text, drawn] = this.why.children;
-		title.textContent = reason.steps ? "What to do here" : `Why ${reason.verdict.replace(/\.$/, "")}`;
+		const name = lettered ? this.names[this.at.seat - 1] : "";
+		const whose = name && `${name}’s `.replace("You’s", "your");
+		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
 		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
@@ -270,7 +275,6 @@ export class Explorer {
 			return false;
 		}
 		const before = this.scene.after.length;
-		if (!this.played && !tree.path(this.scene).length && isRoomy()) this.why.open = true;
 		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
 		if (this.scene.after.length > before) this.#list();

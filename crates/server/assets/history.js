@@ -91,7 +91,7 @@ const RESULTS = new Map([
 function line([, { at, name, said, against, board, won, ...game }]) {
 	const [one, two] = game.players.map((player) => bdi(player.name));
 	const who = against ? ["against ", bdi(against)] : [one, " and ", two];
-	const result = make("span", RESULTS.get(won) ?? { class: "badge", text: "Played" });
+	const result = make("span", RESULTS.get(won) ?? { class: "badge", text: "Two players" });
 	const when = make("time", { class: "about", text: (isThisYear(at) ? short : long).format(at) });
 	const title = [result, " ", make("strong", { text: name }), " ", when];
 	const about = [...who, ...(board ? [` · ${board}`] : []), make("br"), said];
@@ -131,7 +131,7 @@ function show() {
 	find("games").replaceChildren(...[...played].sort(([, one], [, two]) => two.at - one.at).map(line));
 	const row = inARow(days, today()) || inARow(days, before(today()));
 	const best = Math.max(0, ...Object.keys(days).map((day) => inARow(days, day)));
-	say(find("row"), `${Object.values(days).filter(isSolved).length} solved · ${row} in a row, ${best} at best`);
+	say(find("row"), `${Object.values(days).filter(isSolved).length} solved · ${row} days in a row, ${best} at best`);
 	const dates = Array.from({ length: DAYS }, (_, index) => before(today(), DAYS - 1 - index));
 	find("days").replaceChildren(...dates.map((date) => day(date, days[date])));
 	for (const row of document.querySelectorAll("[data-grade]")) {
@@ -139,11 +139,13 @@ function show() {
 		row.hidden = !grade;
 		for (const cell of row.querySelectorAll("td")) say(cell, String(grade?.[cell.dataset.of]));
 	}
-	for (const lesson of document.querySelectorAll("[data-lesson]")) {
-		const { lesson: id, steps } = lesson.dataset;
-		const done = lessons[id];
-		lesson.hidden = !done;
-		say(lesson.querySelector("td"), done >= steps ? "✓ Done" : `${done} of ${steps} steps`);
+	const taught = [...document.querySelectorAll("[data-lesson]")];
+	const isDone = ({ dataset: { lesson, steps } }) => lessons[lesson] >= steps;
+	say(find("learnt"), `${taught.filter(isDone).length} of ${taught.length} done`);
+	for (const row of taught) {
+		const { lesson, steps } = row.dataset;
+		row.hidden = !lessons[lesson];
+		say(row.querySelector("td"), isDone(row) ? "✓ Done" : `${lessons[lesson]} of ${steps} steps`);
 	}
 	const chain = ([size, length]) =>
 		make("a", { class: "button", href: to(`/chain#${size}`), text: `${length} on 1–${size}` });

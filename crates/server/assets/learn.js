@@ -47,7 +47,8 @@ function list() {
 	for (const lesson of lessons) {
 		const [done, steps] = [doneOf(lesson.id), stepsOf(lesson)];
 		const complete = done >= steps;
-		const said = complete ? "✓ Done" : done ? `${done} of ${steps} steps` : `${steps} steps`;
+		const left = done ? `${done} of ${steps} steps` : `${steps} steps`;
+		const said = complete ? "✓ Done" : lesson !== next ? left : done ? "Continue" : "Start here";
 		lesson.classList.toggle("complete", complete);
 		lesson.classList.toggle("todo", lesson === next);
 		say(lesson.querySelector(".done"), said);

@@ -46,17 +46,16 @@ function open(trouble = null) {
 		const found = await api.ask({ command: "puzzle", ...which });
 		if (mine !== asked) return;
 		[puzzle, tried] = [found, []];
-		const { date, grade, position, board: state } = puzzle;
+		const { date, position, board: state } = puzzle;
 		const day = date ? [dayOf(date)] : [];
-		const hard = find("sheet-grade").options[grade].text;
 		say(find("name"), date ? "Daily puzzle" : "Training");
-		say(find("hard"), hard);
-		say(find("about"), [...day, `grade ${grade} of 5, ${hard}`].join(" · "));
+		say(find("next"), date ? "More puzzles" : "Next puzzle");
 		document.title = [date ? "Puzzle of the day" : "Puzzle", ...day, state.name].join(", ");
 		find("main").dataset.game = state.game;
 		find("more").hidden = !date;
 		find("rules").href = to(`/rules/${state.game}`);
-		find("explore").href = to(`/explore#${position}`);
+		// At the question, not at a slip before it.
+		find("explore").href = to(`/explore#${position}&at=${state.ply}`);
 		ask();
 	};
 	return api.attempt(work, (text, error) => {
@@ -95,9 +94,14 @@ function show(now, state, { title, game, said, reason, marked }) {
 	if (pairs) find("why").replaceChildren(make("p", { text: "Partners have the same letter on the board." }), pairs);
 	say(find("live"), reason ? `${title} ${text}` : "");
 	find("again").hidden = now !== "refuted";
-	find("share").hidden = now === "refuted";
+	const { date, grade } = puzzle;
+	const hard = date ? find("sheet-grade").options[grade].text : [`grade ${grade} of 5`, ...counted()].join(" · ");
+	say(find("hard"), hard);
+	say(find("about"), date ? `${dayOf(date)} · ${hard}` : hard);
+	find("share").hidden = now === "refuted" || (done && !date);
 	find("answer").hidden = done;
-	find("next").hidden = find("same").hidden = find("explore").hidden = !done;
+	find("next").hidden = find("explore").hidden = !done;
+	find("same").hidden = !done || Boolean(date);
 	list();
 }
 
@@ -112,15 +116,16 @@ function ask() {
 	show("asked", puzzle.board, { title, game: puzzle.board.name, said, marked });
 }
 
-/** How the puzzle was solved, and how many before it. */
+/** How many puzzles of the grade were solved. */
+function counted() {
+	const { solved = 0, streak = 0 } = puzzles().grades[puzzle.grade] ?? {};
+	return [...(solved ? [`${solved} solved`] : []), ...(streak > 1 ? [`${streak} in a row`] : [])];
+}
+
+/** How the puzzle of a day was solved. */
 function record() {
-	const { days, grades } = puzzles();
-	const { date, grade } = puzzle;
-	const { solved = 0, streak = 0 } = grades[grade] ?? {};
-	if (!date)
-		return [solved && `${solved} solved.`, streak > 1 && `${streak} in a row at the first try.`]
-			.filter(Boolean)
-			.join(" ");
+	const { days } = puzzles();
+	const { date } = puzzle;
 	if (!isSolved(days[date])) return "";
 	const [{ tries }, row] = [days[date], inARow(days, date)];
 	return `Solved at ${tries === 1 ? "the first try" : `try ${tries}`}.${row > 1 ? ` ${row} days in a row.` : ""}`;
@@ -132,7 +137,9 @@ async function judge(number) {
 	const mine = asked;
 	const to = { names, first: asking.first, you: asking.to_move };
 	const reason = await api.ask({ command: "hint", position, move: number, ...to });
-	const { outcome, reply, verdict, pairs } = reason;
+	const { outcome, reply, verdict } = reason;
+	// A single pair is told in the sentence.
+	const pairs = reason.pairs.length > 1 ? reason.pairs : [];
 	const later = [position, [number, reply].filter(Boolean).join(",")].join(position.includes(":") ? "," : ":");
 	const state = await api.ask({ command: "board", position: later, ...to });
 	if (mine !== asked) return;
@@ -140,7 +147,12 @@ async function judge(number) {
 	note(now);
 	if (now === "refuted") tried.push(number);
 	const title = { solved: "Right: ", shown: "The answer: ", refuted: "" }[now] + verdict;
-	show(now, state, { title, said: now === "solved" ? record() : "", reason, marked: marks({ pairs }) });
+	show(now, state, {
+		title,
+		said: now === "solved" ? record() : "",
+		reason: { ...reason, pairs },
+		marked: marks({ pairs }),
+	});
 }
 
 function press(number) {
