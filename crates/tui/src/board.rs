@@ -25,7 +25,7 @@ pub(crate) use self::card::{Card, Ground};
 pub(crate) use self::cursor::Pointer;
 pub(crate) use self::layout::BoardLayout;
 pub(crate) use self::panel::spread;
-pub(crate) use self::picture::{Marks, Picture, audience, sign_of};
+pub(crate) use self::picture::{Marks, Picture, audience, letter, sign_of};
 pub(crate) use self::play::{Hint, Step, Waiting};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};

@@ -102,6 +102,11 @@ impl Tree {
         self.next(self.at).is_some_and(|next| next <= self.main)
     }
 
+    /// Whether moves were made that the game does not have.
+    pub(super) const fn has_tries(&self) -> bool {
+        self.nodes.len() > self.main + 1
+    }
+
     /// Goes along the line.
     pub(super) fn go_to(&mut self, ply: usize) {
         self.at = 0;
