@@ -64,9 +64,6 @@ pub(crate) struct ExploreScreen {
     longest: Option<Longest>,
 }
 
-/// Asked before what was tried is given up.
-const LEAVE: &str = "The same key once more leaves; the moves that you tried are lost.";
-
 impl ExploreScreen {
     /// At the position of the game.
     pub(crate) fn new(game: Match) -> Self {
@@ -102,6 +99,34 @@ impl ExploreScreen {
         let record = format!("chain-reaction;size={size}").parse();
         let Ok(record) = record else { unreachable!("every size makes a board") };
         Self { kind: Kind::Chain, ..Self::new(Match::from_record(record)) }
+    }
+
+    /// Whether it was left with moves that the game does not have.
+    pub(crate) const fn has_tries(&self) -> bool {
+        self.tree.has_tries()
+    }
+
+    /// Whether another one begins where this one did.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|one| one.game.round().record());
+        self.kind == other.kind && own == others
+    }
+
+    /// Comes back to it for this game: a chain is gone on with, all else begins at the game again, with its side lines.
+    pub(crate) fn come_back(&mut self, game: Match) {
+        self.game = game;
+        if !self.is_chain() {
+            self.tree.restart();
+            let decisive = self.review.as_ref().and_then(|review| review.decisive);
+            match decisive.filter(|_| self.kind == Kind::Review) {
+                Some(decisive) => self.go_to(decisive - 1),
+                None => self.changed(),
+            }
+        }
+    }
+
+    pub(crate) fn into_game(self) -> Match {
+        self.game
     }
 
     fn is_chain(&self) -> bool {
@@ -209,8 +234,7 @@ impl ExploreScreen {
         self.changed();
     }
 
-    /// `asked` says that leaving was asked for just before.
-    fn command(&mut self, command: Command, asked: bool, view: &View) -> Option<Effect> {
+    fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
         let (ply, reviewed) = (self.tree.ply(), self.kind == Kind::Review);
         match command {
@@ -239,11 +263,8 @@ impl ExploreScreen {
             Command::Hint => self.plain = !self.plain,
             Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
-            Command::Back if !copied && !asked && !self.is_chain() && self.tree.has_tries() => {
-                self.pointer.say(LEAVE);
-            }
             Command::Back if !copied => {
-                // A chain may be gone on with, and asks anew then.
+                // It may be come back to, and asks anew then.
                 self.waiting = None;
                 return Some(Effect::Close);
             }
@@ -381,7 +402,6 @@ impl Component for ExploreScreen {
     }
 
     fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
-        let asked = self.pointer.note.as_ref().is_some_and(|note| note.text == LEAVE);
         match input {
             Input::Tick => return None,
             Input::Progress { .. } | Input::Done { .. } => {
@@ -394,7 +414,7 @@ impl Component for ExploreScreen {
         }
         let layout = self.layout(view);
         match input {
-            Input::Command(command) => return self.command(command, asked, view),
+            Input::Command(command) => return self.command(command, view),
             Input::Press(at) => {
                 if let Some(ply) = self.ply_at(layout.bottom, at) {
                     self.go_to(ply);

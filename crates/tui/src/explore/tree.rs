@@ -107,6 +107,12 @@ impl Tree {
         self.nodes.len() > self.main + 1
     }
 
+    /// Goes to the end of the game that is explored.
+    pub(super) fn restart(&mut self) {
+        self.nodes[..=self.main].iter_mut().for_each(|node| node.chosen = 0);
+        self.at = self.main;
+    }
+
     /// Goes along the line.
     pub(super) fn go_to(&mut self, ply: usize) {
         self.at = 0;
