@@ -32,8 +32,8 @@ pub struct App {
     /// Never empty. The lowest is the start screen or the board.
     layers: Vec<Box<dyn Component>>,
     pub(crate) view: View,
-    /// The longest chain, once it was left.
-    chain: Option<Box<dyn Component>>,
+    /// What was explored and left.
+    explored: Vec<ExploreScreen>,
     store: Store,
     memory: Memory,
     job: Option<Job>,
@@ -55,7 +55,7 @@ impl App {
         Self {
             layers: vec![Box::new(StartScreen::new(&store, &memory, None))],
             view: View::new(size, look, settings, &memory),
-            chain: None,
+            explored: Vec::new(),
             store,
             memory,
             job: None,
@@ -226,9 +226,14 @@ impl App {
                 let session = Session::resume(&self.store, &path);
                 self.open_or_tell(session.map_err(|error| error.to_string()));
             }
-            Effect::Chain => {
-                let chain = self.chain.take();
-                self.layers.push(chain.unwrap_or_else(|| Box::new(ExploreScreen::chain(None))));
+            Effect::Explore(mut screen) => {
+                let place = self.explored.iter().position(|left| left.is_same(&screen));
+                if let Some(place) = place {
+                    let left = Box::new(self.explored.swap_remove(place));
+                    let fresh = std::mem::replace(&mut screen, left);
+                    screen.come_back(fresh.into_game());
+                }
+                self.layers.push(screen);
             }
             Effect::Work(task) => self.work(task),
             Effect::Open(component) => self.layers.push(component),
@@ -238,8 +243,15 @@ impl App {
             }
             Effect::Close => {
                 let left = self.layers.pop_if(|top| top.screen() != Screen::Start);
-                let chain = left.filter(|left| left.screen() == Screen::Chain);
-                self.chain = chain.or(self.chain.take());
+                let left = left.map(|left| left as Box<dyn Any>);
+                if let Some(Ok(explored)) = left.map(|left| left.downcast::<ExploreScreen>()) {
+                    if explored.has_tries() {
+                        self.say(
+                            "What you tried is kept for when you explore this position again.",
+                        );
+                    }
+                    self.explored.push(*explored);
+                }
             }
             Effect::Forget(path) => {
                 let forgotten = Session::resume(&self.store, &path);

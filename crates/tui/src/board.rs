@@ -25,10 +25,10 @@ pub(crate) use self::card::{Card, Ground};
 pub(crate) use self::cursor::Pointer;
 pub(crate) use self::layout::BoardLayout;
 pub(crate) use self::panel::spread;
-pub(crate) use self::picture::{Marks, Picture, audience, sign_of};
+pub(crate) use self::picture::{Marks, Picture, audience, letter, sign_of};
 pub(crate) use self::play::{Hint, Step, Waiting};
 use crate::command::{Command, Screen};
-use crate::component::{Component, Effect, Input, Unavailable, open};
+use crate::component::{Component, Effect, Input, Unavailable, explore, open};
 use crate::explore::ExploreScreen;
 use crate::help::HelpPage;
 use crate::save::SavePage;
@@ -174,8 +174,8 @@ impl BoardScreen {
             Command::Resign => self.resign(),
             Command::Back => self.dismiss(),
             Command::Hint => return self.hint(),
-            Command::Review => return open(ExploreScreen::review(self.game().clone())),
-            Command::Explore => return open(ExploreScreen::new(self.game().clone())),
+            Command::Review => return explore(ExploreScreen::review(self.game().clone())),
+            Command::Explore => return explore(ExploreScreen::new(self.game().clone())),
             Command::Save => return open(SavePage::new(self.game().rules().game())),
             Command::Help => {
                 let word = self.layout(view).grid.is_word();

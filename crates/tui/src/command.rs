@@ -77,6 +77,7 @@ pub(crate) enum Screen {
     RoundOver,
     Over,
     Explored,
+    Reviewed,
     Chain,
     /// The help page.
     Page,
@@ -84,8 +85,8 @@ pub(crate) enum Screen {
 }
 
 impl Screen {
-    pub(crate) const ALL: [Screen; 9] =
-        [Start, Form, Playing, RoundOver, Over, Explored, Chain, Page, Saving];
+    pub(crate) const ALL: [Screen; 10] =
+        [Start, Form, Playing, RoundOver, Over, Explored, Reviewed, Chain, Page, Saving];
 
     /// Its commands, the most important ones first. No key may stand for two of them.
     pub(crate) fn commands(self) -> impl Iterator<Item = &'static CommandSpec> {
@@ -95,8 +96,12 @@ impl Screen {
 
 type Text = &'static str;
 
-/// The groups of keys on the help page.
-pub(crate) const GROUPS: [Text; 3] = ["Play", "Game", "More"];
+/// The groups of keys on the help page, by what a person wants.
+pub(crate) const GROUPS: [Text; 4] = ["Play", "Look", "Ask", "Leave"];
+const PLAY: usize = 0;
+const LOOK: usize = 1;
+const ASK: usize = 2;
+const LEAVE: usize = 3;
 
 /// What commands do on some screens.
 #[derive(Clone, Copy, Debug)]
@@ -122,67 +127,83 @@ const fn spec(
 
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
 const ENDED: &[Screen] = &[RoundOver, Over];
-const EXPLORED: &[Screen] = &[Explored, Chain];
+const EXPLORED: &[Screen] = &[Explored, Reviewed, Chain];
+/// Where a move is chosen.
+const CHOSEN: &[Screen] = &[Playing, Explored, Reviewed, Chain];
 /// What can be quit.
-const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Chain];
+const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Reviewed, Chain];
 
 const SPECS: &[CommandSpec] = &[
-    spec(&[Start], &[Choose], "play", (0, "play, or go on")),
-    spec(&[Form], &[Choose], "play", (0, "begin the game")),
-    spec(&[Playing, Explored], &[Choose], "play", (0, "play the number")),
-    spec(&[Chain], &[Choose], "add", (0, "add the number")),
-    spec(&[RoundOver], &[Choose], "next round", (1, "the next round")),
-    spec(&[Over], &[Rematch], "play again", (1, "play again")),
-    spec(&[Saving], &[Choose], "save", (1, "")),
-    spec(&[Start], &[Up, Down], "or 1-6 choose", (0, "choose a game")),
-    spec(&[Form], &[Up, Down], "line", (0, "another line")),
-    spec(&[Playing], ARROWS, "move", (0, "move the cursor")),
-    spec(ENDED, &[Review], "review", (1, "review the game")),
-    spec(&[RoundOver], &[Rematch], "rematch", (1, "the match anew")),
-    spec(&[Start], &[Options], "options", (1, "players, rules")),
-    spec(&[Over], &[Options], "new opponent", (1, "players, rules")),
-    spec(&[Start], &[Left, Right], "rules", (0, "change the rules")),
-    spec(&[Form], &[Left, Right], "change", (0, "change the choice")),
-    spec(&[Playing], &[Hint], "hint", (0, "hint, in 3 steps")),
-    spec(ENDED, &[New], "another game", (1, "another game")),
-    spec(&[Playing], &[Undo, Redo], "undo", (0, "undo, redo")),
-    spec(ENDED, &[Undo, Redo], "undo", (1, "undo, redo")),
-    spec(EXPLORED, &[Undo, Redo], "back", (1, "a move back, on")),
-    spec(EXPLORED, &[OtherLine], "side line", (1, "next side line")),
-    spec(&[Explored], &[Review], "slip", (1, "next slip")),
-    spec(EXPLORED, &[Redo], "on", (1, "")),
-    spec(&[Start], &[Continue], "continue", (1, "go on, newest")),
-    spec(&[Start], &[Delete], "delete", (1, "delete unfinished")),
-    spec(ENDED, &[Save], "save", (1, "save a copy")),
-    spec(&[Start, RoundOver, Over], &[Explore], "explore", (1, "explore")),
-    spec(&[Form], &[Back], "back", (1, "back")),
-    spec(EXPLORED, &[Back], "leave", (1, "leave")),
-    spec(&[Page], &[Back, Help, Choose, Quit], "close", (0, "")),
-    spec(&[Saving], &[Back], "cancel", (0, "")),
-    spec(&[Chain], &[Hint], "example", (1, "an example")),
-    spec(&[Chain], &[New], "anew", (1, "begin anew")),
-    spec(&[Start, Form, Playing, RoundOver, Over, Explored, Chain], &[Help], "help", (0, "")),
-    spec(&[Start, RoundOver, Over, Explored, Chain], &[Quit], "quit", (1, "quit")),
-    spec(&[Playing], &[Quit], "quit", (1, "quit, game kept")),
-    spec(EXPLORED, &[Notation], "copy moves", (1, "copy moves")),
-    spec(&[Playing, Explored, Chain], &[NextLegal, PreviousLegal], "next", (0, "next playable")),
-    spec(&[Playing], &[Redo], "redo", (0, "")),
-    spec(&[Playing], &[Explore], "explore", (1, "explore")),
-    spec(&[Playing], &[New], "menu", (1, "menu, game kept")),
-    spec(&[Playing], &[Save], "save", (1, "save a copy")),
-    spec(&[Playing], &[Resign], "resign", (1, "resign (twice)")),
-    spec(&[Playing], &[Rematch], "", (1, "this game anew")),
-    spec(&[RoundOver, Over, Explored, Chain], ARROWS, "", (0, "move the cursor")),
-    spec(&[Playing, Explored, Chain, Form], &[], "0-9", (0, "type a number")),
-    spec(&[Start], &[], "1-6", (0, "choose a game")),
-    spec(&[Playing], &[Back], "", (2, "close hint")),
-    spec(&[Form], &[NextLegal, PreviousLegal], "", (0, "another line")),
-    spec(&[Playing], &[Preview], "", (2, "preview")),
-    spec(&[Playing], &[Hide], "", (2, "hide playable")),
-    spec(MAIN, &[Theme], "", (2, "colours")),
-    spec(MAIN, &[Home, End], "", (2, "first, last")),
-    spec(MAIN, &[PageUp, PageDown], "", (2, "")),
-    spec(MAIN, &[Suspend], "", (2, "shell")),
-    spec(&[Form, Page], &[Suspend], "", (2, "shell")),
-    spec(&[Start], &[], "ctrl-l", (2, "redraw")),
+    spec(&[Reviewed], &[Left, Right], "step", (LOOK, "a move back, on")),
+    spec(&[Start], &[Choose], "play", (PLAY, "play, or go on")),
+    spec(&[Form], &[Choose], "play", (PLAY, "begin the game")),
+    spec(&[Playing, Explored, Reviewed], &[Choose], "play", (PLAY, "play the number")),
+    spec(&[Chain], &[Choose], "add", (PLAY, "add the number")),
+    spec(&[RoundOver], &[Choose], "next round", (PLAY, "the next round")),
+    spec(&[Over], &[Rematch], "play again", (PLAY, "play again")),
+    spec(&[Saving], &[Choose], "save", (PLAY, "")),
+    spec(&[Start], &[Up, Down], "or 1-6 choose", (PLAY, "choose a game")),
+    spec(&[Form], &[Up, Down], "line", (PLAY, "another line")),
+    spec(&[Playing], ARROWS, "move", (PLAY, "move the cursor")),
+    spec(ENDED, &[Review], "review", (LOOK, "go through it")),
+    spec(&[RoundOver], &[Rematch], "rematch", (PLAY, "the match again")),
+    spec(&[Start], &[Options], "options", (PLAY, "players and rules")),
+    spec(&[Over], &[Options], "new opponent", (PLAY, "players and rules")),
+    spec(&[Start], &[Left, Right], "rules", (PLAY, "other rules")),
+    spec(&[Form], &[Left, Right], "change", (PLAY, "another choice")),
+    spec(&[Playing], &[Hint], "hint", (ASK, "a hint, in 3 steps")),
+    spec(ENDED, &[New], "another game", (PLAY, "another game")),
+    spec(&[Playing], &[Undo], "undo", (PLAY, "take a move back")),
+    spec(ENDED, &[Undo], "undo", (PLAY, "take a move back")),
+    spec(ENDED, &[Redo], "", (PLAY, "play it again")),
+    spec(&[Explored, Chain], &[Undo], "back", (LOOK, "a move back")),
+    spec(&[Explored, Chain], &[Redo], "on", (LOOK, "a move on")),
+    spec(&[Explored, Chain], &[OtherLine], "side line", (LOOK, "next side line")),
+    spec(&[Reviewed], &[OtherLine], "side line", (PLAY, "next side line")),
+    spec(&[Explored, Reviewed], &[Review], "slip", (LOOK, "next slip")),
+    spec(&[Explored, Reviewed], &[Hint], "why", (ASK, "show or hide why")),
+    spec(&[Reviewed], &[Undo, Redo], "", (LOOK, "")),
+    spec(&[Start], &[Continue], "continue", (PLAY, "newest unfinished")),
+    spec(&[Start], &[Delete], "delete", (PLAY, "delete unfinished")),
+    spec(ENDED, &[Save], "save", (LEAVE, "save a copy")),
+    spec(&[Start, RoundOver, Over], &[Explore], "explore", (ASK, "explore: try moves")),
+    spec(&[Form], &[Back], "back", (LEAVE, "back")),
+    spec(EXPLORED, &[Back], "leave", (LEAVE, "leave")),
+    spec(&[Page], &[Back, Help, Choose, Quit], "close", (LEAVE, "")),
+    spec(&[Saving], &[Back], "cancel", (LEAVE, "")),
+    spec(&[Chain], &[Hint], "example", (ASK, "an example")),
+    spec(&[Chain], &[New], "anew", (PLAY, "begin again")),
+    spec(MAIN, &[Help], "help", (ASK, "")),
+    spec(&[Form], &[Help], "help", (ASK, "")),
+    spec(&[Start, RoundOver, Over, Explored, Reviewed, Chain], &[Quit], "quit", (LEAVE, "quit")),
+    spec(&[Playing], &[Quit], "quit", (LEAVE, "quit; game is kept")),
+    spec(EXPLORED, &[Notation], "copy moves", (ASK, "the moves as text")),
+    spec(
+        &[Playing, Explored, Chain],
+        &[NextLegal, PreviousLegal],
+        "next",
+        (PLAY, "next allowed one"),
+    ),
+    spec(&[Playing], &[Redo], "redo", (PLAY, "play it again")),
+    spec(&[Playing], &[Explore], "explore", (ASK, "explore: try moves")),
+    spec(&[Playing], &[New], "menu", (LEAVE, "menu; game is kept")),
+    spec(&[Playing], &[Save], "save", (LEAVE, "save a copy")),
+    spec(&[Playing], &[Resign], "resign", (LEAVE, "resign (asks)")),
+    spec(&[Playing], &[Rematch], "", (LEAVE, "this game again")),
+    spec(&[Explored, Chain], ARROWS, "", (PLAY, "move the cursor")),
+    spec(ENDED, ARROWS, "", (LOOK, "")),
+    spec(&[Reviewed], &[Up, Down, NextLegal, PreviousLegal], "", (PLAY, "another number")),
+    spec(CHOSEN, &[], "0-9", (PLAY, "type a number")),
+    spec(&[Form], &[], "0-9", (PLAY, "type a number")),
+    spec(&[Start], &[], "1-6", (PLAY, "choose a game")),
+    spec(&[Playing], &[Back], "", (ASK, "")),
+    spec(&[Form], &[NextLegal, PreviousLegal], "", (PLAY, "")),
+    spec(&[Playing], &[Hide], "", (LOOK, "mark allowed ones")),
+    spec(&[Playing], &[Preview], "", (LOOK, "say what follows")),
+    spec(&[Reviewed], &[Home], "", (LOOK, "to the beginning")),
+    spec(&[Reviewed], &[End], "", (LOOK, "to the end")),
+    spec(&[Start, Playing, RoundOver, Over], &[Theme], "", (LOOK, "other colours")),
+    spec(EXPLORED, &[Theme], "", (LOOK, "")),
+    spec(MAIN, &[Home, End, PageUp, PageDown, Suspend], "", (LOOK, "")),
+    spec(&[Form, Page], &[Suspend], "", (LOOK, "")),
 ];

@@ -12,6 +12,7 @@ use ratatui::layout::{Position, Size};
 
 use crate::board::Waiting;
 use crate::command::{Command, Screen};
+use crate::explore::ExploreScreen;
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
@@ -69,8 +70,8 @@ pub enum Input {
 pub(crate) enum Effect {
     Begin(Box<Proposal>),
     Resume(PathBuf),
-    /// The longest chain, as it was left.
-    Chain,
+    /// As it was left, if it was.
+    Explore(Box<ExploreScreen>),
     Work(Task),
     Open(Box<dyn Component>),
     SaveCopy(PathBuf),
@@ -147,4 +148,8 @@ pub(crate) trait Component: Any + Debug {
 
 pub(crate) fn open(component: impl Component + 'static) -> Option<Effect> {
     Some(Effect::Open(Box::new(component)))
+}
+
+pub(crate) fn explore(screen: ExploreScreen) -> Option<Effect> {
+    Some(Effect::Explore(Box::new(screen)))
 }

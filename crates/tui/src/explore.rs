@@ -19,7 +19,7 @@ use ratatui::buffer::Buffer;
 
 use self::page::Told;
 use self::tree::Tree;
-use crate::board::{BoardLayout, Pointer, Waiting, audience};
+use crate::board::{BoardLayout, Hint, Pointer, Waiting, audience};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
@@ -47,6 +47,8 @@ pub(crate) struct ExploreScreen {
     /// The position that is shown, and what can be played there.
     shown: Record,
     pointer: Pointer,
+    /// Whether only win or loss is shown of each number: at first, until a move is made or more is asked for.
+    plain: bool,
     /// Where the cursor was put without a move that it should show.
     placed: Option<Number>,
     /// Whether the moves up to here stand on the screen to be copied.
@@ -72,6 +74,7 @@ impl ExploreScreen {
             kind: Kind::Position,
             tree: Tree::new(&record),
             own: None,
+            plain: record.moves().is_empty(),
             placed: Some(pointer.cursor),
             pointer,
             shown: record,
@@ -87,7 +90,7 @@ impl ExploreScreen {
 
     /// At the slip that decided the game.
     pub(crate) fn review(game: Match) -> Self {
-        Self { kind: Kind::Review, ..Self::new(game) }
+        Self { kind: Kind::Review, plain: false, ..Self::new(game) }
     }
 
     /// The longest chain, to be found on 1 to 100 unless another size is given.
@@ -96,6 +99,34 @@ impl ExploreScreen {
         let record = format!("chain-reaction;size={size}").parse();
         let Ok(record) = record else { unreachable!("every size makes a board") };
         Self { kind: Kind::Chain, ..Self::new(Match::from_record(record)) }
+    }
+
+    /// Whether it was left with moves that the game does not have.
+    pub(crate) const fn has_tries(&self) -> bool {
+        self.tree.has_tries()
+    }
+
+    /// Whether another one begins where this one did.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|one| one.game.round().record());
+        self.kind == other.kind && own == others
+    }
+
+    /// Comes back to it for this game: a chain is gone on with, all else begins at the game again, with its side lines.
+    pub(crate) fn come_back(&mut self, game: Match) {
+        self.game = game;
+        if !self.is_chain() {
+            self.tree.restart();
+            let decisive = self.review.as_ref().and_then(|review| review.decisive);
+            match decisive.filter(|_| self.kind == Kind::Review) {
+                Some(decisive) => self.go_to(decisive - 1),
+                None => self.changed(),
+            }
+        }
+    }
+
+    pub(crate) fn into_game(self) -> Match {
+        self.game
     }
 
     fn is_chain(&self) -> bool {
@@ -108,6 +139,24 @@ impl ExploreScreen {
 
     fn seat_of(&self, player: Player) -> Seat {
         if self.is_chain() { Seat::One } else { self.game.round().seat_of(player) }
+    }
+
+    /// Whether there is no move yet.
+    fn is_untouched(&self) -> bool {
+        self.tree.line().len() == 1
+    }
+
+    /// What each number is worth, with how soon the game ends unless that was not asked for.
+    fn worth(&self) -> Vec<(Number, Value)> {
+        let values = self.values.iter().flatten();
+        let depth = |value: &Value| value.depth.filter(|_| !self.plain);
+        values.map(|(number, value)| (*number, Value { depth: depth(value), ..*value })).collect()
+    }
+
+    /// The partners and the reply that prove what the number under the cursor is worth.
+    fn proof(&self) -> Option<&Hint> {
+        let told = self.proofs.get(&self.pointer.cursor).filter(|_| !self.plain)?;
+        told.hint.as_ref()
     }
 
     fn layout(&self, view: &View) -> BoardLayout {
@@ -158,6 +207,7 @@ impl ExploreScreen {
         let number = self.game.rules().board().number(typed);
         match number.and_then(|number| self.shown.check(number).map(|()| number)) {
             Ok(number) => {
+                self.plain &= !self.is_untouched();
                 self.tree.play(number, self.shown.to_move());
                 self.changed();
             }
@@ -186,15 +236,20 @@ impl ExploreScreen {
 
     fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
-        let ply = self.tree.ply();
+        let (ply, reviewed) = (self.tree.ply(), self.kind == Kind::Review);
         match command {
             Command::Choose => self.play(),
+            Command::Undo => self.go_to(ply.saturating_sub(1)),
             // At the end the cursor has nothing to play, so that an arrow goes back too.
-            Command::Undo | Command::Left if command == Command::Undo || self.shown.is_over() => {
-                self.go_to(ply.saturating_sub(1));
-            }
+            Command::Left if reviewed || self.shown.is_over() => self.go_to(ply.saturating_sub(1)),
             Command::Redo => self.go_to(ply + 1),
+            Command::Right if reviewed => self.go_to(ply + 1),
             Command::New => self.go_to(0),
+            Command::Home if reviewed => self.go_to(0),
+            Command::End if reviewed => self.go_to(self.tree.line().len()),
+            Command::Up | Command::Down if reviewed => {
+                self.pointer.next_legal(command == Command::Down);
+            }
             Command::OtherLine => {
                 self.tree.other_line();
                 self.changed();
@@ -204,11 +259,12 @@ impl ExploreScreen {
                 let next = slips.iter().find(|&&slip| slip > ply).or(slips.first());
                 next.into_iter().for_each(|&slip| self.go_to(slip));
             }
-            Command::Hint => self.toggle_example(),
+            Command::Hint if self.is_chain() => self.toggle_example(),
+            Command::Hint => self.plain = !self.plain,
             Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
             Command::Back if !copied => {
-                // A chain may be gone on with, and asks anew then.
+                // It may be come back to, and asks anew then.
                 self.waiting = None;
                 return Some(Effect::Close);
             }
@@ -284,14 +340,18 @@ impl ExploreScreen {
                 Some(Task::Review(Box::new(self.game.round().record().clone())))
             }
             _ if self.values.is_none() => Some(Task::Values(record())),
-            _ => unproved.then(|| Task::Proof(record(), cursor)),
+            _ => (unproved && !self.plain).then(|| Task::Proof(record(), cursor)),
         }
     }
 }
 
 impl Component for ExploreScreen {
     fn screen(&self) -> Screen {
-        if self.is_chain() { Screen::Chain } else { Screen::Explored }
+        match self.kind {
+            Kind::Position => Screen::Explored,
+            Kind::Review => Screen::Reviewed,
+            Kind::Chain => Screen::Chain,
+        }
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
@@ -314,7 +374,9 @@ impl Component for ExploreScreen {
                 let next = slips.len() > 1 || slips.iter().any(|&slip| slip > self.tree.ply());
                 (next, "No further slip is known on this line.")
             }
-            Command::Hint => (self.longest.is_some(), "No example is known yet."),
+            Command::Hint if self.is_chain() => {
+                (self.longest.is_some(), "No example is known yet.")
+            }
             _ => (true, ""),
         };
         if possible { Ok(()) } else { Err(reason.into()) }
@@ -323,6 +385,8 @@ impl Component for ExploreScreen {
     fn label(&self, command: Command, usual: &'static str) -> &'static str {
         match command {
             Command::Hint if self.own.is_some() => "your chain",
+            Command::Hint if !self.is_chain() && !self.plain => "less",
+            Command::Notation if self.is_untouched() => "",
             Command::OtherLine if !self.tree.is_main() => "next line",
             Command::Back | Command::New if self.own.is_some() => "",
             _ => usual,

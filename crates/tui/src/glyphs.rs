@@ -29,8 +29,8 @@ glyphs! {
     best: Sign = "★", "!";
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
-    /// A move that gave a win or a draw away, unlike one that merely loses.
-    slip: Sign = "!", "x";
+    /// After a move that gave a win or a draw away. No `!`: that is praise in chess.
+    slip: Sign = "✗", "x";
     /// What a move is worth to the player who makes it.
     wins: Sign = "✓", "+";
     loses: Sign = "✗", "-";

@@ -26,7 +26,7 @@ const WIDEST: u16 = 100;
 
 /// Columns for the name of a group, for an entry of it at least, for the keys in that, and for a card at least.
 const HEAD: usize = 6;
-const ENTRY: usize = 24;
+const ENTRY: usize = 26;
 const KEYS: usize = 5;
 const CARD: usize = 8;
 
@@ -41,12 +41,11 @@ impl HelpPage {
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
         let most = usize::from(Self::page(view).width);
         let wide = most - HEAD;
-        let keys = |(place, name)| {
-            // What is rarely needed stands close together.
-            let cell = if place == 2 { 1 } else { wide / (wide / ENTRY).max(1) };
-            in_columns(name, self.keys(place, view), cell, view)
-        };
-        let mut parts: Vec<_> = GROUPS.into_iter().enumerate().map(keys).collect();
+        let cell = wide / (wide / ENTRY).max(1);
+        let keys = |(place, name)| in_columns(name, self.keys(place, view), cell, view);
+        let mut groups: Vec<_> = GROUPS.into_iter().enumerate().map(keys).collect();
+        groups.retain(|group| !group.is_empty());
+        let mut parts = Vec::new();
         if let Some(rules) = self.rules {
             let mut cards = self.cards(rules, view, most);
             let beside = cards.first().is_some_and(|row| row.width() <= wide);
@@ -60,7 +59,7 @@ impl HelpPage {
             }
             parts.push(if beside { in_columns("Cards", cards, wide, view) } else { cards });
             let words = divvy_words::EXPLORE_WORDS.into_iter().filter(|[word, _]| {
-                self.screen == Screen::Explored
+                matches!(self.screen, Screen::Explored | Screen::Reviewed)
                     || (self.screen, *word) == (Screen::Chain, "side line")
             });
             let word =
@@ -73,25 +72,29 @@ impl HelpPage {
             let brief = wrapped(view.theme.text, &view.text(&brief), wide);
             parts.push(in_columns("Rule", brief, wide, view));
         }
-        parts.retain(|part| !part.is_empty());
-        parts.insert(0, Vec::new());
-        spread(parts, Self::page(view).height.into())
+        parts.retain(|part: &Vec<_>| !part.is_empty());
+        // Empty lines between the groups of keys are the first to be left out.
+        let high = usize::from(Self::page(view).height);
+        if groups.iter().chain(&parts).map(|part| part.len() + 1).sum::<usize>() > high {
+            groups = vec![groups.concat()];
+        }
+        spread([vec![Vec::new()], groups, parts].concat(), high)
     }
 
     /// The keys of a group, with what they do.
     fn keys(&self, group: usize, view: &View) -> Vec<Entry> {
-        let wide = if group == 2 { 0 } else { KEYS };
         let entry = |spec: &CommandSpec| {
             let keys = match spec.commands {
                 [] => spec.label.to_owned(),
-                // Of tab and shift-tab, the first says enough.
-                [first @ Command::NextLegal, ..] => view.key(*first),
+                // Of what is no direction, the first key is enough.
+                [first, ..] if !first.is_direction() => view.key(*first),
                 all => {
-                    let joint = if all[0].is_direction() && !view.look.ascii { "" } else { " " };
-                    all.iter().map(|&command| view.key(command)).collect::<Vec<_>>().join(joint)
+                    let arrows = all.iter().filter(|command| command.is_direction());
+                    let joint = if view.look.ascii { " " } else { "" };
+                    arrows.map(|&command| view.key(command)).collect::<Vec<_>>().join(joint)
                 }
             };
-            view.keyed(format!("{keys:wide$}"), spec.help, view.theme.ink())
+            view.keyed(format!("{keys:KEYS$}"), spec.help, view.theme.ink())
         };
         let listed = |spec: &&CommandSpec| spec.group == group && !spec.help.is_empty();
         self.screen.commands().filter(listed).map(entry).collect()
@@ -136,7 +139,7 @@ impl HelpPage {
         let is = |screen: Screen| self.screen == screen;
         let board = !is(Screen::Start) && !is(Screen::Form);
         let open = board && !is(Screen::Over) && !is(Screen::RoundOver);
-        let explored = is(Screen::Explored);
+        let explored = is(Screen::Explored) || is(Screen::Reviewed);
         let related = removal.is_none_or(|removal| removal.relation() == Relation::Related);
         let taken = board && !race && !is(Screen::Chain);
         let links = rules.game() == Game::ChainReaction;
@@ -155,19 +158,16 @@ impl HelpPage {
             Card { relation: format!("{sign}{depth}"), tone, signs, ..playable(number) }
         };
         let older = if links { Ground::Link(Some(first)) } else { Ground::Taken(Some(first)) };
-        let both = Card { signs: [one, two], ..card(10, Ground::Of(first)) };
         let memory = removal.is_some_and(|removal| removal.memory() == Memory::Two);
         let all = [
             (explored, worth(Outcome::Win, 3, 6), "wins"),
             (explored, worth(Outcome::Loss, 8, 4), "loses"),
-            (open && !explored && related, playable(6), "can be played"),
-            (open && !explored && !related, playable(7), "can be taken"),
+            (open && !explored, playable(if related { 6 } else { 7 }), "allowed"),
             (board && !explored, card(8, Ground::Free), "not now"),
             (open && !explored, Card { cursor: true, ..playable(3) }, "cursor"),
-            (race && board, signed(one, 12, Ground::Of(first)), "a player"),
-            (race && board && !explored, both, "both"),
+            (race && board, signed(one, 12, Ground::Of(first)), "player"),
             (race && board, signed(glyphs.target, 20, Ground::Target), "target"),
-            (race && board, signed(glyphs.banned, 5, Ground::Banned), "not back"),
+            (race && board, signed(glyphs.banned, 5, Ground::Banned), "closed"),
             (is(Screen::Chain), card(12, Ground::Of(first)), "last number"),
             (is(Screen::Chain), card(24, Ground::Taken(None)), "in the chain"),
             (taken, signed(two, 12, Ground::Of(second)), "last"),
@@ -176,7 +176,7 @@ impl HelpPage {
             (taken && memory, signed(one, 9, Ground::Sets(Some(first))), "sets traps"),
             (is(Screen::Playing), tagged(glyphs.best, playable(2)), "a hint"),
             (explored, tagged(glyphs.best, card(2, Ground::Free)), "reply"),
-            (taken && open && !memory, tagged("a", card(9, Ground::Free)), "pair a"),
+            (taken && open && !memory, tagged("a", card(9, Ground::Free)), "partner"),
         ];
         let shown = all.into_iter().filter(|(shown, ..)| *shown);
         shown.map(|(_, card, means)| (card, means.to_owned())).collect()

@@ -13,7 +13,7 @@ use ratatui::buffer::Buffer;
 
 use self::page::Page;
 use crate::command::{Command, Screen};
-use crate::component::{Component, Effect, Input, Unavailable, open};
+use crate::component::{Component, Effect, Input, Unavailable, explore, open};
 use crate::explore::ExploreScreen;
 use crate::help::HelpPage;
 use crate::memory::Memory;
@@ -143,7 +143,7 @@ impl StartScreen {
                 self.offers.splice(index..=index, more);
                 None
             }
-            Offer::Chain => Some(Effect::Chain),
+            Offer::Chain => explore(ExploreScreen::chain(None)),
         }
     }
 
@@ -174,7 +174,7 @@ impl StartScreen {
             },
             Command::Explore => {
                 let record = Record::new(self.game()?.rules()?);
-                return open(ExploreScreen::new(Match::from_record(record)));
+                return explore(ExploreScreen::new(Match::from_record(record)));
             }
             Command::Options => return open(SetupScreen::new(self.game()?.proposal().clone())),
             Command::Help => {

@@ -162,11 +162,12 @@ pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A text in lines of this width, broken between words; a word that is too long is broken too.
+/// A text in lines of this width, broken between words, but not within `Player 1`; a word that is too long is broken too.
 pub(crate) fn wrap(text: &str, most: usize) -> Vec<String> {
+    let joined = text.replace("Player ", "Player\u{a0}");
     let options =
         textwrap::Options::new(most.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
-    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+    textwrap::wrap(&joined, options).iter().map(|line| line.replace('\u{a0}', " ")).collect()
 }
 
 /// The same, all in one style.

@@ -32,7 +32,7 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         "Player 2 removes 4. Whatever Player 1 removes then has a partner with the same letter";
     assert!(console.says("12 loses in 8 moves.") && console.says(why), "{}", console.text());
     assert!(console.text().contains("4 ★") && console.text().contains("20 e"), "{text}");
-    let legend = "✓3 wins in 3 ✗2 loses in 2 ★ the reply a a partners";
+    let legend = "✓3 wins in 3 ✗2 loses in 2 ★ the reply a-e partners";
     assert!(console.says(legend), "{}", console.text());
     console.press("esc 9");
     assert!(
@@ -61,7 +61,7 @@ fn side_lines_are_kept_and_changed_between() {
     assert_eq!(moves(&console, " Instead"), "12");
     // The line of the game is as it was, with its slip, and stands at the move that was played instead.
     console.press("o");
-    assert_eq!(moves(&console, " Moves"), "- 18 3 12! 4", "{}", console.text());
+    assert_eq!(moves(&console, " Moves"), "- 18 3 12✗ 4", "{}", console.text());
     assert_eq!(moves(&console, " Instead"), "9");
     assert!(console.says("Exploring: before move 4 of 4"), "{}", console.text());
     // The only slip is behind: it is not the next one.
@@ -110,9 +110,18 @@ fn every_game_of_the_start_screen_can_be_explored() {
     assert!(console.says("Exploring: before the first move"), "{}", console.text());
     for size in SIZES {
         console.act(Input::Resize(size));
-        let others = "Other games, boards: e on the start screen.";
-        assert!(console.says(others), "{}", console.text());
+        // At first what to do, and of each number whether it wins: no depth, no letters, no reply.
+        let said = "Try moves for both players: choose a number, and enter plays it.";
+        assert!(console.says(said), "{}", console.text());
+        assert!(console.says("✓ wins ✗ loses (if both play well)"), "{}", console.text());
+        assert!(console.says("10 wins. i shows why."), "{}", console.text());
+        console.press("i");
+        assert!(console.says("10 wins in 7 moves. Whatever"), "{}", console.text());
+        console.press("i");
     }
+    // With the first move all of it is there.
+    console.press("enter");
+    assert!(console.says("5 loses in 4 moves. Player 1 removes 15."), "{}", console.text());
     console.press("esc 6 e");
     assert!(console.says("Choose one of the five games to explore."), "{}", console.text());
 }
@@ -121,6 +130,7 @@ fn every_game_of_the_start_screen_can_be_explored() {
 fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
     let mut console = exploring("multiple-madness;size=16;without-one;opening=even:");
     assert!(console.says("before the first move"), "{}", console.text());
+    console.press("i");
     assert!(console.says("10 wins in 7 moves."), "{}", console.text());
     // The reply that refutes a losing move is what the proof of that move has named.
     console.press("2");
@@ -133,7 +143,7 @@ fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
     console.app.apply(Input::Command(Command::Right));
     console.app.apply(Input::Command(Command::Right));
     console.think();
-    assert!(console.says("4 wins in 9 moves."), "{}", console.text());
+    assert!(console.says("4 wins."), "{}", console.text());
     // On the way back it shows what was played.
     console.press("2 enter");
     console.press("u");
@@ -186,6 +196,13 @@ fn what_is_explored_leaves_the_game_as_it_was() {
     let mut console = Console::new();
     console.two_people("multiple-madness:18,3");
     console.press("e 9 enter 1 enter esc");
+    // What was tried is there again when one comes back, at the position of the game.
+    assert!(console.says("What you tried is kept"), "{}", console.text());
+    console.press("e");
+    assert!(console.says("Exploring: before move 3 of 4 Player 1 wins"), "{}", console.text());
+    console.press("r r");
+    assert!(console.says("Exploring: after 4 moves"), "{}", console.text());
+    console.press("esc");
     assert_eq!(console.game().round().record().to_string(), "multiple-madness:18,3");
     assert!(console.says("Player 1’s turn"), "{}", console.text());
     // Esc first drops what was typed.
@@ -217,17 +234,28 @@ fn a_review_opens_at_the_slip_that_decided_and_goes_from_slip_to_slip() {
             "{text}"
         );
         assert!(console.says("1 loses in") && console.says("Player 2 removes"), "{text}");
-        assert!(console.says("1! a slip") && !text.contains('…'), "{text}");
+        assert!(console.says("1✗ a slip") && !text.contains('…'), "{text}");
         assert!(console.says("before move 1 of 5") || size.width == 60, "{text}");
         // Every number is marked, the winning ones also in the legend; v is offered, as there is another slip.
         assert_eq!(text.matches('✓').count(), 19, "{text}");
-        assert!(text.matches('✗').count() == 3 && console.says("v slip"), "{text}");
+        assert!(!text.contains('!') && console.says("v slip"), "{text}");
     }
     console.act(Input::Resize(common::USUAL));
     console.press("u");
     assert!(console.says("This is the beginning."), "{}", console.text());
     console.press("r r r r r r");
     assert!(console.says("This is the end of the line."), "{}", console.text());
+    // Arrows step through the moves; up and down go to other numbers.
+    for (keys, said) in [
+        ("home", "before move 1 of 5"),
+        ("right right", "before move 3 of 5"),
+        ("left", "before move 2 of 5"),
+        ("end", "after 5 moves"),
+        ("left down", "before move 5 of 5"),
+    ] {
+        console.press(keys);
+        assert!(console.says(said) && console.says("←→ step"), "{keys}:\n{}", console.text());
+    }
     console.press("esc");
     assert!(console.says("v review"), "{}", console.text());
 }

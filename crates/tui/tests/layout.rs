@@ -144,7 +144,7 @@ fn help_fits_one_page_and_is_about_the_board_at_hand() {
                 assert!(text.contains(sign) && text.contains(means), "{means}:\n{text}");
             }
             // What the keys do begins in one column.
-            for help in ["play the number", "quit, game kept"] {
+            for help in ["play the number", "quit; game is kept"] {
                 let line = text.lines().find(|line| line.contains(help)).unwrap();
                 let before = line[..line.find(help).unwrap()].trim_start().chars().count();
                 assert!([12, 6].contains(&before), "{line}");
@@ -161,6 +161,12 @@ fn help_fits_one_page_and_is_about_the_board_at_hand() {
             for [word, means] in divvy_words::EXPLORE_WORDS {
                 assert!(console.says(word) && console.says(means), "{word}:\n{text}");
             }
+        }
+        console.press("esc esc x x v ?");
+        for size in SIZES {
+            console.act(Input::Resize(size));
+            let text = console.text();
+            assert!(!text.contains('…') && console.says("←→ a move back, on"), "{text}");
         }
     }
 }
@@ -179,7 +185,7 @@ fn help_lists_digits_where_they_do_something() {
     // Not after the end.
     console.two_people("multiple-madness:11,1,13");
     console.press("?");
-    assert!(console.says("review the game") && !console.says("0-9 type"), "{}", console.text());
+    assert!(console.says("go through it") && !console.says("0-9 type"), "{}", console.text());
 }
 
 #[test]

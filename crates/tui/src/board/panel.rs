@@ -26,6 +26,10 @@ const NEXT: usize = 4;
 
 pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> Lines {
     let (most, height) = (layout.panel.width.into(), layout.panel.height.into());
+    // Where a game is explored from its beginning there is nothing to list.
+    if matches!(picture.marks, Marks::Worth { .. }) && picture.record.moves().is_empty() {
+        return Vec::new();
+    }
     let panel = Panel { picture, view, most, height, low: height < 6 };
     let mut parts = match picture.record.position() {
         Position::Race(race) => panel.routes(race),

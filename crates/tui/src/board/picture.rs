@@ -117,11 +117,9 @@ impl Picture<'_> {
         let Value { outcome, depth } = values[index].1;
         let (sign, style, _) = sign_of(outcome, view);
         let worth = depth.map_or_else(|| sign.to_owned(), |depth| format!("{sign}{depth}"));
-        Some(match view.glyphs.slip {
-            mark if slip == Some(number) => {
-                (mark, style, [format!("{worth} slip"), format!("{worth}{mark}")])
-            }
-            _ => (sign, style, [worth.clone(), worth]),
+        Some(match slip == Some(number) {
+            true => (view.glyphs.slip, style, [format!("{worth} slip"), "slip".to_owned()]),
+            false => (sign, style, [worth.clone(), worth]),
         })
     }
 
@@ -301,6 +299,6 @@ impl Picture<'_> {
 pub(super) const LETTERS: usize = 52;
 
 /// The letter of a pair: a to z, then A to Z.
-fn letter(index: usize) -> Option<char> {
+pub(crate) fn letter(index: usize) -> Option<char> {
     ('a'..='z').chain('A'..='Z').take(LETTERS).nth(index)
 }

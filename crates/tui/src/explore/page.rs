@@ -20,6 +20,9 @@ pub(super) struct Told {
     pub(super) hint: Option<Hint>,
 }
 
+/// What is said before the first move.
+const INTRODUCTION: &str = "Try moves for both players: choose a number, and enter plays it.";
+
 impl ExploreScreen {
     /// The slip of a review; who wins, and with what; or what to add to the chain.
     fn headline(&self, view: &View) -> String {
@@ -40,9 +43,16 @@ impl ExploreScreen {
         if let (Some(slip), Some(review)) = (self.slip(), &self.review) {
             return self.to().slipped(slip, review).to_string();
         }
+        if self.plain && self.is_untouched() {
+            return INTRODUCTION.to_owned();
+        }
         if let Some(values) = &self.values {
             return self.to().outlook(self.seat_of(self.shown.to_move()), values).to_string();
         }
+        self.working(view)
+    }
+
+    fn working(&self, view: &View) -> String {
         let wanted = self.waiting.filter(|waiting| waiting.review.is_none());
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
     }
@@ -62,8 +72,11 @@ impl ExploreScreen {
         if self.is_chain() {
             return divvy_words::chain(ply, best);
         }
+        if self.plain && self.is_untouched() {
+            return self.working(view);
+        }
         if self.slip().is_some() {
-            return "Move the cursor to a number to see why it wins or loses.".to_owned();
+            return "Go to a number to see why it wins or loses.".to_owned();
         }
         let skipped = to.skipped(self.shown.skipped_after(ply));
         let next = match (&self.review, self.reviewed_next()) {
@@ -111,7 +124,7 @@ impl ExploreScreen {
             headline = format!("{headline} Number: {}_", self.pointer.typed);
         }
         // Without a panel the proof stands here, in short where there is no room for all, and at last not at all.
-        let proof = self.proved().filter(|_| layout.panel.height == 0);
+        let proof = self.proved(view).filter(|_| layout.panel.height == 0);
         let said = match (&self.pointer.note, &self.beyond, proof) {
             (Some(note), ..) => vec![(note.style(theme), note.text.clone())],
             (_, Some(beyond), _) => vec![(theme.refusal, beyond.clone())],
@@ -134,17 +147,25 @@ impl ExploreScreen {
 
     /// What the number under the cursor is worth and how soon the game ends; and why, if that is known, also in short. Of a
     /// number that cannot be played, why not.
-    fn proved(&self) -> Option<[String; 3]> {
-        let (cursor, values) = (self.pointer.cursor, self.values.as_ref()?);
+    fn proved(&self, view: &View) -> Option<[String; 3]> {
+        let (cursor, values) = (self.pointer.cursor, self.worth());
+        if values.is_empty() {
+            return None;
+        }
         if let Err(refusal) = self.shown.check(cursor) {
             let why = format!("It is {}.", divvy_words::reason(refusal));
             let open = !self.shown.is_over();
             return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
         }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
+        let worth = divvy_words::worth_in_moves(cursor, values[found].1);
+        if self.plain {
+            let why = format!("{} shows why.", view.key(Command::Hint));
+            return Some([worth, why.clone(), why]);
+        }
         let why = self.proofs.get(&cursor).map_or(["", ""], |told| [&told.why, &told.short]);
         let [why, short] = why.map(str::to_owned);
-        Some([divvy_words::worth_in_moves(cursor, values[found].1), why, short])
+        Some([worth, why, short])
     }
 
     /// A proof in words, with its partners; by letters on the board where there are enough of them.
@@ -175,9 +196,8 @@ impl ExploreScreen {
 
     pub(super) fn draw_all(&self, buffer: &mut Buffer, view: &View) {
         let layout = self.layout(view);
-        let proof = self.proofs.get(&self.pointer.cursor).and_then(|told| told.hint.as_ref());
+        let (values, proof) = (self.worth(), self.proof());
         let slip = self.slip().map(|slip| slip.number);
-        let values = self.values.as_deref().unwrap_or_default();
         let picture = Picture {
             game: &self.game,
             record: &self.shown,
@@ -186,7 +206,7 @@ impl ExploreScreen {
             marks: match (self.is_chain(), &self.own) {
                 (true, None) => Marks::Solo("Your chain"),
                 (true, Some(_)) => Marks::Solo("An example"),
-                _ => Marks::Worth { values, proof, slip },
+                _ => Marks::Worth { values: &values, proof, slip },
             },
             muted: false,
             hidden: false,
@@ -195,7 +215,7 @@ impl ExploreScreen {
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom, layout.panel.height > 0);
         self.draw_head(buffer, view, &layout);
-        if let Some([worth, why, _]) = self.proved().filter(|_| layout.panel.height > 0) {
+        if let Some([worth, why, _]) = self.proved(view).filter(|_| layout.panel.height > 0) {
             let head = (view.theme.title, worth);
             picture.draw_note(buffer, view, &layout, head, &why, Vec::new());
         }

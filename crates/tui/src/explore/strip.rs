@@ -6,13 +6,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{ExploreScreen, Kind};
-use crate::board::sign_of;
-use crate::command::Command;
+use super::ExploreScreen;
+use crate::board::{letter, sign_of};
 use crate::view::View;
 
 /// Columns for what a row of the strip is about.
 const LABEL: usize = 9;
+
+/// A sign, its colour, and what it means.
+type Sign = (String, Style, String);
 
 impl ExploreScreen {
     /// Rows of the strip: the moves and side lines, and between two players also who is ahead, and what the signs mean.
@@ -48,17 +50,15 @@ impl ExploreScreen {
         let seat_of = |player| self.seat_of(player).index();
         let (below, ply) = (area.bottom() - 2, self.tree.ply());
         let parted = line[from..from + count].iter().any(|node| self.tree.instead(node).is_some());
-        let legend = self.legend(view, area.width.into());
+        let legend = self.legend(view, area);
         buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
         // A chain that was not gone back in needs no strip, nor one that is begun anew.
         let straight = line.len() == ply + 1 && !parted && beside;
         if self.is_chain() && (straight || ply == 0) {
             return;
         }
-        if line.len() == 1 {
-            let key = view.key(Command::Explore);
-            let text = format!("Move for both. Other games, boards: {key} on the start screen.");
-            return buffer.set_string(area.x, below, text, theme.quiet());
+        if self.is_untouched() {
+            return;
         }
         buffer.set_string(area.x, y, "Moves", theme.quiet());
         // What was played instead matters more than who is ahead.
@@ -98,61 +98,79 @@ impl ExploreScreen {
     }
 
     /// What the signs mean that are on the screen, as many as there is room for.
-    fn legend(&self, view: &View, most: usize) -> Line<'static> {
-        let (theme, glyphs) = (&view.theme, view.glyphs);
-        let mut signs: Vec<(String, Style, String)> = Vec::new();
-        let mut add =
-            |sign: &str, style, means: &str| signs.push((sign.into(), style, means.into()));
-        let values = || self.values.iter().flatten().filter(|_| !self.shown.is_over());
-        let proof = self.proofs.get(&self.pointer.cursor).and_then(|told| told.hint.as_ref());
-        match self.kind {
-            Kind::Chain => {
-                let word = self.layout(view).grid.is_word();
-                let [left, right, open, close] =
-                    if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
-                let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
-                let before = self.shown.moves().iter().rev().nth(1);
-                let samples = [
-                    next.map(|one| (format!("{left}{one}{right}"), theme.legal, "can follow")),
-                    last.map(|one| (format!(" {one} "), theme.filled[0], "the last number")),
-                    before.map(|one| (format!("{open}{one}{close}"), theme.taken, "in the chain")),
-                ];
-                samples.iter().flatten().for_each(|(sign, style, means)| add(sign, *style, means));
-            }
-            _ => {
-                for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
-                    let sample = values().find(|(_, value)| value.outcome == outcome);
-                    let Some((_, Value { depth, .. })) = sample else { continue };
-                    let (sign, style, means) = sign_of(outcome, view);
-                    let depth = depth.map_or_else(String::new, |depth| depth.to_string());
-                    let within = if depth.is_empty() { "" } else { " in " };
-                    add(&format!("{sign}{depth}"), style, &format!("{means}{within}{depth}"));
-                }
-            }
-        }
-        if proof.is_some_and(|hint| hint.advice.best != Some(self.pointer.cursor)) {
-            add(glyphs.best, theme.mark, "the reply");
-        }
-        if proof.is_some_and(|hint| !hint.pairs.is_empty() && hint.is_lettered()) {
-            add("a a", theme.mark, "partners");
-        }
-        let (slips, line) = (self.slips(), self.tree.line());
-        let slip = slips.iter().find(|&&slip| slip >= self.tree.ply()).or(slips.first());
-        if let Some((number, _)) = slip.and_then(|&slip| line[slip + 1].made) {
-            add(&format!("{number}{}", glyphs.slip), theme.refusal, "a slip");
-        }
-        if values().any(|(_, value)| value.depth.is_some()) {
-            add("", theme.quiet(), "(moves of both players are counted)");
-        }
+    fn legend(&self, view: &View, strip: Rect) -> Line<'static> {
         let mut line = Line::default();
+        let signs = if self.is_chain() { self.chain_signs(view) } else { self.signs(view, strip) };
         for (sign, style, means) in signs {
             let space = if line.spans.is_empty() { "" } else { "   " };
-            let means = Span::styled(format!(" {means}"), theme.quiet());
+            let apart = if sign.is_empty() { "" } else { " " };
+            let means = Span::styled(format!("{apart}{means}"), view.theme.quiet());
             let more = [space.into(), Span::styled(sign, style), means];
-            if line.width() + more.iter().map(Span::width).sum::<usize>() <= most {
+            if line.width() + more.iter().map(Span::width).sum::<usize>() <= strip.width.into() {
                 line.extend(more);
             }
         }
         line
+    }
+
+    fn chain_signs(&self, view: &View) -> Vec<Sign> {
+        let theme = &view.theme;
+        let word = self.layout(view).grid.is_word();
+        let [left, right, open, close] =
+            if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
+        let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
+        let before = self.shown.moves().iter().rev().nth(1);
+        let samples = [
+            next.map(|one| (format!("{left}{one}{right}"), theme.legal, "can follow".into())),
+            last.map(|one| (format!(" {one} "), theme.filled[0], "the last number".into())),
+            before.map(|one| (format!("{open}{one}{close}"), theme.taken, "in the chain".into())),
+        ];
+        samples.into_iter().flatten().collect()
+    }
+
+    fn signs(&self, view: &View, strip: Rect) -> Vec<Sign> {
+        let (theme, glyphs) = (&view.theme, view.glyphs);
+        let mut signs: Vec<Sign> = Vec::new();
+        let mut add =
+            |sign: &str, style, means: &str| signs.push((sign.into(), style, means.into()));
+        let (values, cursor) = (self.worth(), self.pointer.cursor);
+        let proof = self.proof().filter(|_| !self.shown.is_over());
+        for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
+            let sample = values.iter().find(|(_, value)| value.outcome == outcome);
+            let Some((_, Value { depth, .. })) = sample else { continue };
+            let (sign, style, means) = sign_of(outcome, view);
+            let depth = depth.map_or_else(String::new, |depth| depth.to_string());
+            let within = if depth.is_empty() { "" } else { " in " };
+            add(&format!("{sign}{depth}"), style, &format!("{means}{within}{depth}"));
+        }
+        if let Some(hint) = proof {
+            // A reply that has a partner has its letter.
+            let is_reply = |best| best != cursor && !hint.pairs.contains_key(&best);
+            if hint.advice.best.is_some_and(is_reply) {
+                add(glyphs.best, theme.mark, "the reply");
+            }
+            match hint.advice.pairs().len() {
+                _ if hint.pairs.is_empty() => {}
+                _ if !hint.is_lettered() => add(glyphs.pair, theme.mark, "has a partner"),
+                1 => add("a", theme.mark, "the two partners"),
+                count => {
+                    let last = letter(count - 1).map(String::from).unwrap_or_default();
+                    add(&format!("a-{last}"), theme.mark, "partners");
+                }
+            }
+        }
+        let (line, (from, count)) = (self.tree.line(), self.window(strip));
+        let shown = |slip: &usize| (from..from + count).contains(&(slip + 1));
+        let slips: Vec<usize> = self.slips().into_iter().filter(shown).collect();
+        let slip = slips.iter().find(|&&slip| slip >= self.tree.ply()).or(slips.first());
+        if let Some((number, _)) = slip.and_then(|&slip| line[slip + 1].made) {
+            add(&format!("{number}{}", glyphs.slip), theme.refusal, "a slip");
+        }
+        if self.plain && !values.is_empty() {
+            add("", theme.quiet(), "(if both play well)");
+        } else if values.iter().any(|(_, value)| value.depth.is_some()) {
+            add("", theme.quiet(), "(moves of both players are counted)");
+        }
+        signs
     }
 }

@@ -102,6 +102,17 @@ impl Tree {
         self.next(self.at).is_some_and(|next| next <= self.main)
     }
 
+    /// Whether moves were made that the game does not have.
+    pub(super) const fn has_tries(&self) -> bool {
+        self.nodes.len() > self.main + 1
+    }
+
+    /// Goes to the end of the game that is explored.
+    pub(super) fn restart(&mut self) {
+        self.nodes[..=self.main].iter_mut().for_each(|node| node.chosen = 0);
+        self.at = self.main;
+    }
+
     /// Goes along the line.
     pub(super) fn go_to(&mut self, ply: usize) {
         self.at = 0;
