@@ -162,7 +162,7 @@ impl HelpPage {
         let all = [
             (explored, worth(Outcome::Win, 3, 6), "wins"),
             (explored, worth(Outcome::Loss, 8, 4), "loses"),
-            (open && !explored, playable(if related { 6 } else { 7 }), "allowed"),
+            (open && !explored, playable(if related { 6 } else { 7 }), "legal"),
             (board && !explored, card(8, Ground::Free), "not now"),
             (open && !explored, Card { cursor: true, ..playable(3) }, "cursor"),
             (race && board, signed(one, 12, Ground::Of(first)), "player"),

@@ -23,7 +23,10 @@ fn exploring(notation: &str) -> Console {
 fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
     let mut console = exploring("multiple-madness:18,3");
     let text = console.text();
-    assert!(console.says("Exploring: after 2 moves Player 1 wins with 9."), "{text}");
+    assert!(
+        console.says("Exploring: after 2 moves. Player 1’s turn. Player 1 wins with 9."),
+        "{text}"
+    );
     for worth in ["✓3", "✗2", "✗8", "✗10"] {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
@@ -199,7 +202,11 @@ fn what_is_explored_leaves_the_game_as_it_was() {
     // What was tried is there again when one comes back, at the position of the game.
     assert!(console.says("What you tried is kept"), "{}", console.text());
     console.press("e");
-    assert!(console.says("Exploring: before move 3 of 4 Player 1 wins"), "{}", console.text());
+    assert!(
+        console.says("Exploring: before move 3 of 4. Player 1’s turn. Player 1 wins"),
+        "{}",
+        console.text()
+    );
     console.press("r r");
     assert!(console.says("Exploring: after 4 moves"), "{}", console.text());
     console.press("esc");

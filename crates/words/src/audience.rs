@@ -120,7 +120,7 @@ impl<'a> Audience<'a> {
     }
 
     /// Whose turn it is: `Your turn`, `Ada’s turn`.
-    pub(crate) fn turn(self, round: &Round) -> Sentence {
+    pub fn turn(self, round: &Round) -> Sentence {
         match round.to_move() {
             seat if self.you == Some(seat) => "Your turn".into(),
             seat => say![self.name(seat), "’s turn"],

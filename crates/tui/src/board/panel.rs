@@ -141,7 +141,7 @@ impl Panel<'_> {
             trail.push(" ".into());
             trail.extend(set.iter().cloned());
         }
-        let least = if alone { self.height } else { 2 };
+        let least = if alone { self.height.saturating_sub(1) } else { 2 };
         let mut parts =
             vec![self.part(wrapped(theme.quiet(), heading, most), trail, &joint, [least, 0])];
         if alone {

@@ -94,7 +94,7 @@ impl Waiting {
 }
 
 /// Asked before a game is given up.
-const RESIGN: &str = "Resign? The same key once more, or any other to go on playing.";
+const RESIGN: &str = "Resign? The same key once more resigns, esc goes on playing.";
 
 impl BoardScreen {
     /// Lets an event happen, or says why it cannot.

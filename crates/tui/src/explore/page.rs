@@ -113,7 +113,12 @@ impl ExploreScreen {
                 let long = format!("Review: {at}. {}", summary.unwrap_or_default());
                 if width(&long) > most { format!("Review: {at}") } else { long }
             }
-            _ => format!("Exploring: {at}"),
+            _ if self.shown.is_over() => format!("Exploring: {at}"),
+            _ => {
+                let round = Round::of(self.shown.clone(), self.game.round().first());
+                let long = format!("Exploring: {at}. {}.", self.to().turn(&round));
+                if width(&long) > most { format!("Exploring: {at}") } else { long }
+            }
         }
     }
 
@@ -137,7 +142,7 @@ impl ExploreScreen {
         let heads = said.into_iter().map(|said| {
             let mut parts = vec![(theme.title, headline.trim_start().to_owned()), said];
             parts.retain(|(_, text)| !text.is_empty());
-            let goal = self.heading(layout.head.width.into());
+            let goal = view.text(&self.heading(layout.head.width.into()));
             Head { parts, owned: Vec::new(), goal, banner: None }
         });
         let heads: Vec<Head> = heads.collect();

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::ExploreScreen;
+use super::{ExploreScreen, Kind};
 use crate::board::{letter, sign_of};
 use crate::view::View;
 
@@ -67,7 +67,7 @@ impl ExploreScreen {
             buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
         }
         // A review tells of the move after the position.
-        let told = ply + usize::from(self.slip().is_some());
+        let told = ply + usize::from(self.kind == Kind::Review);
         for (ply, column) in (from..from + count).zip(0..) {
             let x = area.x + (LABEL + column * wide) as u16;
             let (node, here) = (line[ply], ply == told);
@@ -120,8 +120,9 @@ impl ExploreScreen {
             if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
         let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
         let before = self.shown.moves().iter().rev().nth(1);
+        let can = if last.is_some() { "can follow" } else { "can be the first" };
         let samples = [
-            next.map(|one| (format!("{left}{one}{right}"), theme.legal, "can follow".into())),
+            next.map(|one| (format!("{left}{one}{right}"), theme.legal, can.into())),
             last.map(|one| (format!(" {one} "), theme.filled[0], "the last number".into())),
             before.map(|one| (format!("{open}{one}{close}"), theme.taken, "in the chain".into())),
         ];
