@@ -55,7 +55,9 @@ function open(trouble = null) {
 		find("more").hidden = !date;
 		find("rules").href = to(`/rules/${state.game}`);
 		// At the question, not at a slip before it.
-		find("explore").href = to(`/explore#${position}&at=${state.ply}`);
+		const [first, second] = state.first === 1 ? names : [...names].reverse();
+		const about = new URLSearchParams({ at: state.ply, first, second, you: state.first });
+		find("explore").href = to(`/explore#${position}&${about}`);
 		ask();
 	};
 	return api.attempt(work, (text, error) => {
@@ -96,7 +98,8 @@ function show(now, state, { title, game, said, reason, marked }) {
 	find("again").hidden = now !== "refuted";
 	const { date, grade } = puzzle;
 	const hard = date ? find("sheet-grade").options[grade].text : [`grade ${grade} of 5`, ...counted()].join(" · ");
-	say(find("hard"), hard);
+	// There is little room on a phone.
+	say(find("hard"), date ? hard : (counted()[0] ?? hard));
 	say(find("about"), date ? `${dayOf(date)} · ${hard}` : hard);
 	find("share").hidden = now === "refuted" || (done && !date);
 	find("answer").hidden = done;
