@@ -113,8 +113,8 @@ impl App {
     }
 
     /// Whether something is being worked out.
-    pub fn is_waiting(&self) -> bool {
-        self.layers.iter().any(|layer| layer.is_waiting() == Some(true))
+    pub const fn is_waiting(&self) -> bool {
+        self.view.waiting.is_some()
     }
 
     /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
@@ -190,16 +190,28 @@ impl App {
                 None
             }
             Input::Depart(departure) => Some(Effect::Depart(departure)),
+            Input::Progress { ticket, done } => {
+                let waiting = self.view.waiting.as_mut().filter(|one| one.ticket == ticket);
+                waiting.into_iter().for_each(|one| one.review = one.review.map(|_| done));
+                None
+            }
+            // Nobody waits for it any more.
+            Input::Done { ticket, .. } if self.view.waiting.is_none_or(|w| w.ticket != ticket) => {
+                None
+            }
             // What was worked out goes to the component that has jobs, whatever is above it.
-            Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
-                employer(&mut self.layers).and_then(|layer| layer.handle(input, &self.view))
+            Input::Tick | Input::Done { .. } => {
+                self.view.waiting.take_if(|_| matches!(input, Input::Done { .. }));
+                let has_jobs = |layer: &&mut Box<dyn Component>| layer.screen().has_jobs();
+                let employer = self.layers.iter_mut().rfind(has_jobs);
+                employer.and_then(|layer| layer.handle(input, &mut self.view))
             }
             _ => self.layers.last_mut().and_then(|top| match input {
                 Input::Command(command) if let Err(why) = top.enabled(command) => {
                     top.refuse(why);
                     None
                 }
-                _ => top.handle(input, &self.view),
+                _ => top.handle(input, &mut self.view),
             }),
         };
         effect.into_iter().for_each(|effect| self.perform(effect));
@@ -313,13 +325,14 @@ impl App {
     /// The board of a match, with the rounds that were won in the matches before it.
     fn open(&mut self, session: Session, earlier: [u32; 2]) {
         self.last_board += 1;
-        self.view.earlier = earlier;
+        (self.view.earlier, self.view.waiting) = (earlier, None);
         self.layers = vec![Box::new(BoardScreen::new(session))];
     }
 
     fn show_start(&mut self, problem: Option<String>) {
         // A match lets go of its file before the list is made.
         self.layers.clear();
+        self.view.waiting = None;
         self.layers.push(Box::new(StartScreen::new(&self.store, &self.memory, problem)));
     }
 
@@ -350,8 +363,7 @@ impl App {
     fn work(&mut self, task: Task) {
         self.last_ticket += 1;
         let (ticket, board) = (self.last_ticket, self.last_board);
-        let (waiting, employer) = (Waiting::new(ticket, &task), employer(&mut self.layers));
-        employer.into_iter().for_each(|layer| layer.await_result(waiting));
+        self.view.waiting = Some(Waiting::new(ticket, &task));
         // A job that was not taken yet is of no use any more.
         self.job = Some(Job { ticket, board, task });
     }
@@ -373,12 +385,6 @@ impl App {
     fn say(&mut self, text: &str) {
         board_of(&mut self.layers).into_iter().for_each(|board| board.pointer.say(text));
     }
-}
-
-/// The component whose jobs these are: what is explored, or else the board. Exploring waits until a bot has moved, so that
-/// only one of them has a job.
-fn employer(layers: &mut [Box<dyn Component>]) -> Option<&mut Box<dyn Component>> {
-    layers.iter_mut().rfind(|layer| layer.is_waiting().is_some())
 }
 
 /// The board, if the lowest layer is one.

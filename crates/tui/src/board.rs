@@ -51,7 +51,6 @@ pub(crate) struct BoardScreen {
     turn: String,
     so_far: String,
     hint: Option<Hint>,
-    waiting: Option<Waiting>,
     /// A move of a bot or program could not be made, and a person has to decide what now.
     stuck: bool,
     /// How long the last number still lights up.
@@ -67,7 +66,6 @@ impl BoardScreen {
             turn: String::new(),
             so_far: String::new(),
             hint: None,
-            waiting: None,
             stuck: false,
             lit: 0,
         };
@@ -160,20 +158,20 @@ impl BoardScreen {
         }
     }
 
-    fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
+    fn command(&mut self, command: Command, view: &mut View) -> Option<Effect> {
         match command {
             Command::NextLegal | Command::PreviousLegal if view.hides_playable => {
                 let key = view.key(Command::Hide);
                 self.pointer.say(format!("What can be played is hidden: {key} shows it."));
             }
-            Command::Choose if self.is_over() => self.next_round(),
+            Command::Choose if self.is_over() => self.next_round(view),
             Command::Choose if self.stuck => self.stuck = false,
             Command::Choose => self.play(view),
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }, view),
             Command::Redo => self.go_back_or_on(Event::Redone, view),
-            Command::Resign => self.resign(),
+            Command::Resign => self.resign(view),
             Command::Back => self.dismiss(),
-            Command::Hint => return self.hint(),
+            Command::Hint => return self.hint(view),
             Command::Review => return explore(ExploreScreen::review(self.game().clone())),
             Command::Explore => return explore(ExploreScreen::new(self.game().clone())),
             Command::Save => return open(SavePage::new(self.game().rules().game())),
@@ -239,14 +237,13 @@ impl Component for BoardScreen {
         c.is_ascii_digit() && !self.is_over()
     }
 
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
         match input {
             Input::Tick => {
                 self.lit = self.lit.saturating_sub(1);
                 return None;
             }
-            Input::Progress { .. } | Input::Done { .. } => {
-                let result = Waiting::hear(&mut self.waiting, input)?;
+            Input::Done { result, .. } => {
                 self.done(result, view);
                 return None;
             }
@@ -279,16 +276,8 @@ impl Component for BoardScreen {
         }
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
-        let idle = self.waiting.is_some() || self.stuck || round.is_over() || person;
+        let idle = view.waiting.is_some() || self.stuck || round.is_over() || person;
         (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
-    }
-
-    fn is_waiting(&self) -> Option<bool> {
-        Some(self.waiting.is_some())
-    }
-
-    fn await_result(&mut self, waiting: Waiting) {
-        self.waiting = Some(waiting);
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

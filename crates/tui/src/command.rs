@@ -88,6 +88,12 @@ impl Screen {
     pub(crate) const ALL: [Screen; 10] =
         [Start, Form, Playing, RoundOver, Over, Explored, Reviewed, Chain, Page, Saving];
 
+    /// Whether something is worked out for it: for the board, or for what is explored above it. Exploring waits until a
+    /// bot has moved, so that only one of them has a job.
+    pub(crate) const fn has_jobs(self) -> bool {
+        !matches!(self, Start | Form | Page | Saving)
+    }
+
     /// Its commands, the most important ones first. No key may stand for two of them.
     pub(crate) fn commands(self) -> impl Iterator<Item = &'static CommandSpec> {
         SPECS.iter().filter(move |spec| spec.screens.contains(&self))

@@ -19,7 +19,7 @@ use ratatui::buffer::Buffer;
 
 use self::page::Told;
 use self::tree::Tree;
-use crate::board::{BoardLayout, Hint, Pointer, Waiting, audience};
+use crate::board::{BoardLayout, Hint, Pointer, audience};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
@@ -53,7 +53,6 @@ pub(crate) struct ExploreScreen {
     placed: Option<Number>,
     /// Whether the moves up to here stand on the screen to be copied.
     notation: bool,
-    waiting: Option<Waiting>,
     /// Why nothing can be worked out, if so.
     beyond: Option<String>,
     /// The game, move by move.
@@ -79,7 +78,6 @@ impl ExploreScreen {
             pointer,
             shown: record,
             notation: false,
-            waiting: None,
             beyond: None,
             review: None,
             values: None,
@@ -234,7 +232,7 @@ impl ExploreScreen {
         self.changed();
     }
 
-    fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
+    fn command(&mut self, command: Command, view: &mut View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
         let (ply, reviewed) = (self.tree.ply(), self.kind == Kind::Review);
         match command {
@@ -265,7 +263,7 @@ impl ExploreScreen {
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
             Command::Back if !copied => {
                 // It may be come back to, and asks anew then.
-                self.waiting = None;
+                view.waiting = None;
                 return Some(Effect::Close);
             }
             Command::Notation => self.notation = !copied,
@@ -327,12 +325,12 @@ impl ExploreScreen {
     }
 
     /// What is to be worked out next.
-    fn task(&self) -> Option<Task> {
+    fn task(&self, view: &View) -> Option<Task> {
         let record = || Box::new(self.shown.clone());
         let cursor = self.pointer.cursor;
         let unproved = self.pointer.legal.contains(cursor) && !self.proofs.contains_key(&cursor);
         match self.game.rules().family() {
-            _ if self.waiting.is_some() || self.beyond.is_some() => None,
+            _ if view.waiting.is_some() || self.beyond.is_some() => None,
             Family::Removal(rules) if self.is_chain() => {
                 self.longest.is_none().then_some(Task::Longest(rules))
             }
@@ -401,11 +399,10 @@ impl Component for ExploreScreen {
         c.is_ascii_digit() && self.enabled(Command::Choose).is_ok()
     }
 
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
         match input {
             Input::Tick => return None,
-            Input::Progress { .. } | Input::Done { .. } => {
-                let result = Waiting::hear(&mut self.waiting, input)?;
+            Input::Done { result, .. } => {
                 self.done(result);
                 return None;
             }
@@ -435,15 +432,7 @@ impl Component for ExploreScreen {
         if !view.is_cramped() {
             self.pointer.settle(&self.layout(view).grid);
         }
-        self.task().map(Effect::Work)
-    }
-
-    fn is_waiting(&self) -> Option<bool> {
-        Some(self.waiting.is_some())
-    }
-
-    fn await_result(&mut self, waiting: Waiting) {
-        self.waiting = Some(waiting);
+        self.task(view).map(Effect::Work)
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

@@ -215,7 +215,7 @@ impl Component for HelpPage {
         Screen::Page
     }
 
-    fn handle(&mut self, input: Input, _view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, _view: &mut View) -> Option<Effect> {
         match input {
             Input::Command(Command::Suspend) => Some(Effect::Ask(Command::Suspend)),
             Input::Command(_) | Input::Press(_) => Some(Effect::Close),

@@ -10,6 +10,7 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Widget};
 
+use crate::board::Waiting;
 use crate::command::{Command, CommandSpec};
 use crate::component::Component;
 use crate::glyphs::Glyphs;
@@ -33,6 +34,8 @@ pub(crate) struct View {
     pub(crate) preview: bool,
     /// Whether what can be played is left to be found.
     pub(crate) hides_playable: bool,
+    /// The job that is under way.
+    pub(crate) waiting: Option<Waiting>,
     /// Rounds won in the matches before the one at the board.
     pub(crate) earlier: [u32; 2],
 }
@@ -48,6 +51,7 @@ impl View {
             pause: settings.pause,
             preview: settings.preview.or(memory.kept.preview).unwrap_or(true),
             hides_playable: memory.kept.hides_playable,
+            waiting: None,
             earlier: [0; 2],
         }
     }

@@ -152,10 +152,10 @@ impl BoardScreen {
         // A turn that was skipped must not be missed.
         let happened = if self.was_skipped() { view.theme.alert } else { usual };
         let (to, game) = (audience(self.game()), self.game());
-        if let Some(waiting) = self.waiting.filter(|waiting| !waiting.is_move) {
+        if let Some(waiting) = view.waiting.filter(|waiting| !waiting.is_move) {
             return Some((usual, waiting.text(view, "Working out the hint")));
         }
-        if let Some(waiting) = self.waiting {
+        if let Some(waiting) = view.waiting {
             let thinks = format!("{} thinks", to.who(game.round().to_move()));
             let said = format!("{} ", to.last_turns(game.round()));
             return Some((happened, said.trim_start().to_owned() + &waiting.text(view, &thinks)));

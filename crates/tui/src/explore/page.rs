@@ -53,13 +53,13 @@ impl ExploreScreen {
     }
 
     fn working(&self, view: &View) -> String {
-        let wanted = self.waiting.filter(|waiting| waiting.review.is_none());
+        let wanted = view.waiting.filter(|waiting| waiting.review.is_none());
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
     }
 
     /// What the game went on with, and how it ended; turns that were skipped; how long the chain is.
     fn below(&self, view: &View) -> String {
-        if let Some((waiting, done)) = self.waiting.and_then(|one| Some((one, one.review?))) {
+        if let Some((waiting, done)) = view.waiting.and_then(|one| Some((one, one.review?))) {
             let moves = divvy_words::moves(self.game.round().record().moves().len());
             return waiting.text(view, &format!("Going through the game: {done} of {moves}"));
         }
