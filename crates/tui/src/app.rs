@@ -107,11 +107,6 @@ impl App {
         self.board().map(|board| board.pointer.cursor)
     }
 
-    /// What is said under the board.
-    pub fn message(&self) -> Option<&str> {
-        self.board()?.message()
-    }
-
     /// Whether something is being worked out.
     pub const fn is_waiting(&self) -> bool {
         self.view.waiting.is_some()
@@ -241,9 +236,8 @@ impl App {
             Effect::Explore(mut screen) => {
                 let place = self.explored.iter().position(|left| left.is_same(&screen));
                 if let Some(place) = place {
-                    let left = Box::new(self.explored.swap_remove(place));
-                    let fresh = std::mem::replace(&mut screen, left);
-                    screen.come_back(fresh.into_game());
+                    *screen = self.explored.swap_remove(place);
+                    screen.come_back();
                 }
                 self.layers.push(screen);
             }

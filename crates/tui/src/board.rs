@@ -81,12 +81,6 @@ impl BoardScreen {
         self.game().round().record()
     }
 
-    /// A message, or how the round ended.
-    pub(crate) fn message(&self) -> Option<&str> {
-        let ending = self.is_over().then_some(self.headline.as_str());
-        self.pointer.note.as_ref().map(|note| note.text.as_str()).or(ending)
-    }
-
     fn is_over(&self) -> bool {
         self.game().round().is_over()
     }

@@ -122,6 +122,14 @@ pub(crate) struct CommandSpec {
     pub(crate) help: Text,
 }
 
+impl CommandSpec {
+    /// The commands whose keys are shown: of what is no direction, the first is enough.
+    pub(crate) fn shown(&self) -> &'static [Command] {
+        let directed = self.commands.first().is_some_and(|first| first.is_direction());
+        if directed { self.commands } else { &self.commands[..self.commands.len().min(1)] }
+    }
+}
+
 const fn spec(
     screens: &'static [Screen],
     commands: &'static [Command],
@@ -134,8 +142,6 @@ const fn spec(
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
 const ENDED: &[Screen] = &[RoundOver, Over];
 const EXPLORED: &[Screen] = &[Explored, Reviewed, Chain];
-/// Where a move is chosen.
-const CHOSEN: &[Screen] = &[Playing, Explored, Reviewed, Chain];
 /// What can be quit.
 const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Reviewed, Chain];
 
@@ -159,8 +165,7 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Form], &[Left, Right], "change", (PLAY, "another choice")),
     spec(&[Playing], &[Hint], "hint", (ASK, "a hint, in 3 steps")),
     spec(ENDED, &[New], "another game", (PLAY, "another game")),
-    spec(&[Playing], &[Undo], "undo", (PLAY, "take a move back")),
-    spec(ENDED, &[Undo], "undo", (PLAY, "take a move back")),
+    spec(&[Playing, RoundOver, Over], &[Undo], "undo", (PLAY, "take a move back")),
     spec(ENDED, &[Redo], "", (PLAY, "play it again")),
     spec(&[Explored, Chain], &[Undo], "back", (LOOK, "a move back")),
     spec(&[Explored, Chain], &[Redo], "on", (LOOK, "a move on")),
@@ -198,12 +203,11 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Rematch], "", (LEAVE, "this game again")),
     spec(&[Explored, Chain], ARROWS, "", (PLAY, "move the cursor")),
     spec(ENDED, ARROWS, "", (LOOK, "")),
-    spec(&[Reviewed], &[Up, Down, NextLegal, PreviousLegal], "", (PLAY, "another number")),
-    spec(CHOSEN, &[], "0-9", (PLAY, "type a number")),
-    spec(&[Form], &[], "0-9", (PLAY, "type a number")),
+    spec(&[Reviewed], &[Up, Down], "", (PLAY, "another number")),
+    spec(&[Playing, Explored, Reviewed, Chain, Form], &[], "0-9", (PLAY, "type a number")),
     spec(&[Start], &[], "1-6", (PLAY, "choose a game")),
     spec(&[Playing], &[Back], "", (ASK, "")),
-    spec(&[Form], &[NextLegal, PreviousLegal], "", (PLAY, "")),
+    spec(&[Form, Reviewed], &[NextLegal, PreviousLegal], "", (PLAY, "")),
     spec(&[Playing], &[Hide], "", (LOOK, "mark allowed ones")),
     spec(&[Playing], &[Preview], "", (LOOK, "say what follows")),
     spec(&[Reviewed], &[Home], "", (LOOK, "to the beginning")),

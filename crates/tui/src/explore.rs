@@ -106,13 +106,11 @@ impl ExploreScreen {
 
     /// Whether another one begins where this one did.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let [own, others] = [self, other].map(|one| one.game.round().record());
-        self.kind == other.kind && own == others
+        self.kind == other.kind && self.game == other.game
     }
 
-    /// Comes back to it for this game: a chain is gone on with, all else begins at the game again, with its side lines.
-    pub(crate) fn come_back(&mut self, game: Match) {
-        self.game = game;
+    /// Comes back to it: a chain is gone on with, all else begins at the game again, with its side lines.
+    pub(crate) fn come_back(&mut self) {
         if !self.is_chain() {
             self.tree.restart();
             let decisive = self.review.as_ref().and_then(|review| review.decisive);
@@ -121,10 +119,6 @@ impl ExploreScreen {
                 None => self.changed(),
             }
         }
-    }
-
-    pub(crate) fn into_game(self) -> Match {
-        self.game
     }
 
     fn is_chain(&self) -> bool {

@@ -196,12 +196,10 @@ pub(crate) fn help_items(
         view.keys.of(command).iter().find(|key| !typed(key)).copied()
     };
     let mut x = 1;
-    let item = |&CommandSpec { commands, label, .. }: &CommandSpec| {
-        let command = *commands.first().filter(|&one| key(one).is_some())?;
-        let label = Some(component.label(command, label)).filter(|label| !label.is_empty())?;
-        // Of what is no direction, the first key is enough.
-        let most = if command.is_direction() { commands.len() } else { 1 };
-        let keys: Vec<Key> = commands[..most].iter().filter_map(key).collect();
+    let item = |spec: &CommandSpec| {
+        let command = *spec.commands.first().filter(|&one| key(one).is_some())?;
+        let label = Some(component.label(command, spec.label)).filter(|label| !label.is_empty())?;
+        let keys: Vec<Key> = spec.shown().iter().filter_map(key).collect();
         let line =
             view.keyed(Key::shown_together(&keys, view.look.ascii), label, view.theme.quiet());
         match component.enabled(command) {
