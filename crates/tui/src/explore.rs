@@ -228,20 +228,13 @@ impl ExploreScreen {
 
     fn command(&mut self, command: Command, view: &mut View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
-        let (ply, reviewed) = (self.tree.ply(), self.kind == Kind::Review);
-        match command {
+        let ply = self.tree.ply();
+        match self.meant(command) {
             Command::Choose => self.play(),
             Command::Undo => self.go_to(ply.saturating_sub(1)),
-            // At the end the cursor has nothing to play, so that an arrow goes back too.
-            Command::Left if reviewed || self.shown.is_over() => self.go_to(ply.saturating_sub(1)),
             Command::Redo => self.go_to(ply + 1),
-            Command::Right if reviewed => self.go_to(ply + 1),
             Command::New => self.go_to(0),
-            Command::Home if reviewed => self.go_to(0),
-            Command::End if reviewed => self.go_to(self.tree.line().len()),
-            Command::Up | Command::Down if reviewed => {
-                self.pointer.next_legal(command == Command::Down);
-            }
+            Command::End if self.kind == Kind::Review => self.go_to(usize::MAX),
             Command::OtherLine => {
                 self.tree.other_line();
                 self.changed();
@@ -266,12 +259,25 @@ impl ExploreScreen {
                 return open(HelpPage::new(self.screen(), Some(self.game.rules()), word));
             }
             // Each takes what is its own.
-            _ => {
+            command => {
                 self.pointer.command(command, &self.layout(view).grid);
                 return Some(Effect::Ask(command));
             }
         }
         None
+    }
+
+    /// Arrows step through a review. At the end of a game the cursor has nothing to play, so that one goes back there too.
+    fn meant(&self, command: Command) -> Command {
+        let reviewed = self.kind == Kind::Review;
+        match command {
+            Command::Left if reviewed || self.shown.is_over() => Command::Undo,
+            Command::Right if reviewed => Command::Redo,
+            Command::Home if reviewed => Command::New,
+            Command::Up if reviewed => Command::PreviousLegal,
+            Command::Down if reviewed => Command::NextLegal,
+            command => command,
+        }
     }
 
     fn done(&mut self, result: JobResult) {
@@ -284,26 +290,20 @@ impl ExploreScreen {
                 decisive.into_iter().for_each(|decisive| self.go_to(decisive - 1));
             }
             // The position may be another one by now.
-            JobResult::Values(at, Ok(values)) => {
-                if *at == self.shown {
-                    let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
-                    let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
-                    let lost = if drawn { None } else { Some(mover.other()) };
-                    self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
-                    let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
-                    let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
-                    if let Some(&(best, _)) = soonest
-                        && self.placed == Some(self.pointer.cursor)
-                    {
-                        self.pointer.point(best);
-                    }
-                    self.values = Some(values);
-                }
+            JobResult::Values(at, Ok(values)) if *at == self.shown => {
+                let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
+                let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
+                let lost = if drawn { None } else { Some(mover.other()) };
+                self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
+                let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
+                let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
+                let placed = self.placed == Some(self.pointer.cursor);
+                let best = soonest.filter(|_| placed).map(|(best, _)| *best);
+                best.into_iter().for_each(|best| self.pointer.point(best));
+                self.values = Some(values);
             }
-            JobResult::Proof(at, number, Ok(proof)) => {
-                if let Some(proof) = proof.filter(|_| *at == self.shown) {
-                    self.proofs.insert(number, self.told(&proof));
-                }
+            JobResult::Proof(at, number, Ok(Some(proof))) if *at == self.shown => {
+                self.proofs.insert(number, self.told(&proof));
             }
             JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
             JobResult::Longest(Err(error)) => {
@@ -314,7 +314,7 @@ impl ExploreScreen {
             | JobResult::Proof(.., Err(error)) => {
                 self.beyond = Some(format!("Who wins is not known: {error}."));
             }
-            JobResult::Move(_) | JobResult::Hint(_) => {}
+            _ => {}
         }
     }
 
