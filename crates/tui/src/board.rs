@@ -45,10 +45,7 @@ const LIT: u8 = 5;
 pub(crate) struct BoardScreen {
     session: Session,
     pub(crate) pointer: Pointer,
-    /// What to do now, or how the round ended; and what has just happened.
-    headline: String,
-    /// The first words of that: whose turn it is, or who won.
-    turn: String,
+    /// What has just happened, and what can be played. To list that takes time on the largest boards.
     so_far: String,
     hint: Option<Hint>,
     /// A move of a bot or program could not be made, and a person has to decide what now.
@@ -62,8 +59,6 @@ impl BoardScreen {
         let mut board = Self {
             pointer: Pointer::new(session.game().round().record()),
             session,
-            headline: String::new(),
-            turn: String::new(),
             so_far: String::new(),
             hint: None,
             stuck: false,

@@ -103,9 +103,6 @@ impl BoardScreen {
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
         self.pointer.change(game.round().record());
-        let headline = audience(game).headline(game.round());
-        self.turn = headline.turn.to_string();
-        self.headline = headline.joined().to_string();
         self.so_far = audience(game).so_far(game.round()).to_string();
         self.hint = None;
         self.stuck = false;
