@@ -1,17 +1,18 @@
 //! The state of the program on the screen: a stack of components, the top one of which takes input. It changes by inputs
 //! and by nothing else.
 
+mod draw;
+
 use std::any::Any;
 
 use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
 use divvy_store::{Session, Store};
 use divvy_words::proposal;
-use ratatui::Frame;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::Style;
+use ratatui::layout::{Position, Size};
 
+pub use self::draw::draw;
 use crate::board::{BoardScreen, Waiting};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Departure, Effect, Input};
@@ -77,7 +78,7 @@ impl App {
     /// A game to be explored, at once.
     #[must_use]
     pub fn exploring(self, game: Match) -> Self {
-        self.above(ExploreScreen::new(game))
+        self.above(ExploreScreen::named(game))
     }
 
     /// The longest chain, on 1 to 100 or another size.
@@ -384,28 +385,4 @@ impl App {
 /// The board, if the lowest layer is one.
 fn board_of(layers: &mut [Box<dyn Component>]) -> Option<&mut BoardScreen> {
     (layers.first_mut()?.as_mut() as &mut dyn Any).downcast_mut()
-}
-
-/// Draws the whole screen.
-pub fn draw(frame: &mut Frame<'_>, app: &App) {
-    let view = &app.view;
-    let area = frame.area();
-    let buffer = frame.buffer_mut();
-    // An empty buffer has the terminal's own colours. This is faster than `set_style`.
-    if let Style { fg: Some(ink), bg: Some(paper), .. } = view.theme.text {
-        buffer.content.iter_mut().for_each(|cell| (cell.fg, cell.bg) = (ink, paper));
-    }
-    // The window may have shrunk since the state was told of its size; the next screen will fit.
-    let shrunk = area.width < view.window.width || area.height < view.window.height;
-    if view.is_cramped() || shrunk {
-        return view.cramped(buffer, area);
-    }
-    let Some(top) = app.top() else { return };
-    // The line that asks for a name stands below the board.
-    let from = app.layers.len() - if top.screen() == Screen::Saving { 2 } else { 1 };
-    app.layers[from..].iter().for_each(|layer| layer.draw(buffer, view));
-    buffer.set_style(Rect { y: view.area().bottom(), height: 1, ..area }, view.theme.bar);
-    for (_, area, line) in help_items(top, view) {
-        buffer.set_line(area.x, area.y, &line, area.width);
-    }
 }

@@ -6,25 +6,25 @@
 mod page;
 mod strip;
 mod tree;
+mod work;
 
 use std::collections::HashMap;
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
 use divvy_paths::Longest;
-use divvy_rules::{Board, Family, Number, Player, Record};
-use divvy_solver::{Outcome, Value};
+use divvy_rules::{Board, Number, Player, Record};
+use divvy_solver::Value;
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
-use self::page::Told;
 use self::tree::Tree;
+use self::work::Told;
 use crate::board::{BoardLayout, Hint, Pointer, audience};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
 use crate::view::View;
-use crate::work::{JobResult, Task};
 
 /// What is explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub(crate) struct ExploreScreen {
     pointer: Pointer,
     /// Whether only win or loss is shown of each number: at first, until a move is made or more is asked for.
     plain: bool,
+    /// It was named when the program began, and no key leads back to it.
+    named: bool,
     /// Where the cursor was put without a move that it should show.
     placed: Option<Number>,
     /// Whether the moves up to here stand on the screen to be copied.
@@ -63,6 +65,9 @@ pub(crate) struct ExploreScreen {
     longest: Option<Longest>,
 }
 
+/// Asked before what was tried is given up.
+const LEAVE: &str = "The same key once more leaves; the moves that you tried are lost.";
+
 impl ExploreScreen {
     /// At the position of the game.
     pub(crate) fn new(game: Match) -> Self {
@@ -74,6 +79,7 @@ impl ExploreScreen {
             tree: Tree::new(&record),
             own: None,
             plain: record.moves().is_empty(),
+            named: false,
             placed: Some(pointer.cursor),
             pointer,
             shown: record,
@@ -84,6 +90,11 @@ impl ExploreScreen {
             proofs: HashMap::new(),
             longest: None,
         }
+    }
+
+    /// A game that was named when the program began.
+    pub(crate) fn named(game: Match) -> Self {
+        Self { named: true, ..Self::new(game) }
     }
 
     /// At the slip that decided the game.
@@ -226,7 +237,8 @@ impl ExploreScreen {
         self.changed();
     }
 
-    fn command(&mut self, command: Command, view: &mut View) -> Option<Effect> {
+    /// `asked` says that leaving was asked for just before.
+    fn command(&mut self, command: Command, asked: bool, view: &mut View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
         let ply = self.tree.ply();
         match self.meant(command) {
@@ -248,6 +260,9 @@ impl ExploreScreen {
             Command::Hint => self.plain = !self.plain,
             Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
+            Command::Back if !copied && !asked && self.named && self.has_tries() => {
+                self.pointer.say(LEAVE);
+            }
             Command::Back if !copied => {
                 // It may be come back to, and asks anew then.
                 view.waiting = None;
@@ -277,62 +292,6 @@ impl ExploreScreen {
             Command::Up if reviewed => Command::PreviousLegal,
             Command::Down if reviewed => Command::NextLegal,
             command => command,
-        }
-    }
-
-    fn done(&mut self, result: JobResult) {
-        match result {
-            JobResult::Review(Ok(review)) => {
-                let review = review.of_round(self.game.round());
-                self.tree.know(&review);
-                let decisive = review.decisive.filter(|_| self.kind == Kind::Review);
-                self.review = Some(review);
-                decisive.into_iter().for_each(|decisive| self.go_to(decisive - 1));
-            }
-            // The position may be another one by now.
-            JobResult::Values(at, Ok(values)) if *at == self.shown => {
-                let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
-                let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
-                let lost = if drawn { None } else { Some(mover.other()) };
-                self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
-                let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
-                let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
-                let placed = self.placed == Some(self.pointer.cursor);
-                let best = soonest.filter(|_| placed).map(|(best, _)| *best);
-                best.into_iter().for_each(|best| self.pointer.point(best));
-                self.values = Some(values);
-            }
-            JobResult::Proof(at, number, Ok(Some(proof))) if *at == self.shown => {
-                self.proofs.insert(number, self.told(&proof));
-            }
-            JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
-            JobResult::Longest(Err(error)) => {
-                self.beyond = Some(format!("How long it can be is not known: {error}."));
-            }
-            JobResult::Review(Err(error))
-            | JobResult::Values(_, Err(error))
-            | JobResult::Proof(.., Err(error)) => {
-                self.beyond = Some(format!("Who wins is not known: {error}."));
-            }
-            _ => {}
-        }
-    }
-
-    /// What is to be worked out next.
-    fn task(&self, view: &View) -> Option<Task> {
-        let record = || Box::new(self.shown.clone());
-        let cursor = self.pointer.cursor;
-        let unproved = self.pointer.legal.contains(cursor) && !self.proofs.contains_key(&cursor);
-        match self.game.rules().family() {
-            _ if view.waiting.is_some() || self.beyond.is_some() => None,
-            Family::Removal(rules) if self.is_chain() => {
-                self.longest.is_none().then_some(Task::Longest(rules))
-            }
-            _ if self.review.is_none() => {
-                Some(Task::Review(Box::new(self.game.round().record().clone())))
-            }
-            _ if self.values.is_none() => Some(Task::Values(record())),
-            _ => (unproved && !self.plain).then(|| Task::Proof(record(), cursor)),
         }
     }
 }
@@ -394,6 +353,7 @@ impl Component for ExploreScreen {
     }
 
     fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
+        let asked = self.pointer.note.as_ref().is_some_and(|note| note.text == LEAVE);
         match input {
             Input::Tick => return None,
             Input::Done { result, .. } => {
@@ -405,7 +365,7 @@ impl Component for ExploreScreen {
         }
         let layout = self.layout(view);
         match input {
-            Input::Command(command) => return self.command(command, view),
+            Input::Command(command) => return self.command(command, asked, view),
             Input::Press(at) => {
                 if let Some(ply) = self.ply_at(layout.bottom, at) {
                     self.go_to(ply);
