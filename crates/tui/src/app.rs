@@ -1,17 +1,18 @@
 //! The state of the program on the screen: a stack of components, the top one of which takes input. It changes by inputs
 //! and by nothing else.
 
+mod draw;
+
 use std::any::Any;
 
 use divvy_match::{Match, Plan, Setup};
 use divvy_rules::Number;
 use divvy_store::{Session, Store};
 use divvy_words::proposal;
-use ratatui::Frame;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::Style;
+use ratatui::layout::{Position, Size};
 
+pub use self::draw::draw;
 use crate::board::{BoardScreen, Waiting};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Departure, Effect, Input};
@@ -77,7 +78,7 @@ impl App {
     /// A game to be explored, at once.
     #[must_use]
     pub fn exploring(self, game: Match) -> Self {
-        self.above(ExploreScreen::new(game))
+        self.above(ExploreScreen::named(game))
     }
 
     /// The longest chain, on 1 to 100 or another size.
@@ -107,14 +108,9 @@ impl App {
         self.board().map(|board| board.pointer.cursor)
     }
 
-    /// What is said under the board.
-    pub fn message(&self) -> Option<&str> {
-        self.board()?.message()
-    }
-
     /// Whether something is being worked out.
-    pub fn is_waiting(&self) -> bool {
-        self.layers.iter().any(|layer| layer.is_waiting() == Some(true))
+    pub const fn is_waiting(&self) -> bool {
+        self.view.waiting.is_some()
     }
 
     /// Whether [`Input::Tick`] is wanted: something is being worked out, or a number lights up.
@@ -190,16 +186,28 @@ impl App {
                 None
             }
             Input::Depart(departure) => Some(Effect::Depart(departure)),
+            Input::Progress { ticket, done } => {
+                let waiting = self.view.waiting.as_mut().filter(|one| one.ticket == ticket);
+                waiting.into_iter().for_each(|one| one.review = one.review.map(|_| done));
+                None
+            }
+            // Nobody waits for it any more.
+            Input::Done { ticket, .. } if self.view.waiting.is_none_or(|w| w.ticket != ticket) => {
+                None
+            }
             // What was worked out goes to the component that has jobs, whatever is above it.
-            Input::Tick | Input::Progress { .. } | Input::Done { .. } => {
-                employer(&mut self.layers).and_then(|layer| layer.handle(input, &self.view))
+            Input::Tick | Input::Done { .. } => {
+                self.view.waiting.take_if(|_| matches!(input, Input::Done { .. }));
+                let has_jobs = |layer: &&mut Box<dyn Component>| layer.screen().has_jobs();
+                let employer = self.layers.iter_mut().rfind(has_jobs);
+                employer.and_then(|layer| layer.handle(input, &mut self.view))
             }
             _ => self.layers.last_mut().and_then(|top| match input {
                 Input::Command(command) if let Err(why) = top.enabled(command) => {
                     top.refuse(why);
                     None
                 }
-                _ => top.handle(input, &self.view),
+                _ => top.handle(input, &mut self.view),
             }),
         };
         effect.into_iter().for_each(|effect| self.perform(effect));
@@ -229,9 +237,8 @@ impl App {
             Effect::Explore(mut screen) => {
                 let place = self.explored.iter().position(|left| left.is_same(&screen));
                 if let Some(place) = place {
-                    let left = Box::new(self.explored.swap_remove(place));
-                    let fresh = std::mem::replace(&mut screen, left);
-                    screen.come_back(fresh.into_game());
+                    *screen = self.explored.swap_remove(place);
+                    screen.come_back();
                 }
                 self.layers.push(screen);
             }
@@ -313,13 +320,14 @@ impl App {
     /// The board of a match, with the rounds that were won in the matches before it.
     fn open(&mut self, session: Session, earlier: [u32; 2]) {
         self.last_board += 1;
-        self.view.earlier = earlier;
+        (self.view.earlier, self.view.waiting) = (earlier, None);
         self.layers = vec![Box::new(BoardScreen::new(session))];
     }
 
     fn show_start(&mut self, problem: Option<String>) {
         // A match lets go of its file before the list is made.
         self.layers.clear();
+        self.view.waiting = None;
         self.layers.push(Box::new(StartScreen::new(&self.store, &self.memory, problem)));
     }
 
@@ -350,8 +358,7 @@ impl App {
     fn work(&mut self, task: Task) {
         self.last_ticket += 1;
         let (ticket, board) = (self.last_ticket, self.last_board);
-        let (waiting, employer) = (Waiting::new(ticket, &task), employer(&mut self.layers));
-        employer.into_iter().for_each(|layer| layer.await_result(waiting));
+        self.view.waiting = Some(Waiting::new(ticket, &task));
         // A job that was not taken yet is of no use any more.
         self.job = Some(Job { ticket, board, task });
     }
@@ -375,37 +382,7 @@ impl App {
     }
 }
 
-/// The component whose jobs these are: what is explored, or else the board. Exploring waits until a bot has moved, so that
-/// only one of them has a job.
-fn employer(layers: &mut [Box<dyn Component>]) -> Option<&mut Box<dyn Component>> {
-    layers.iter_mut().rfind(|layer| layer.is_waiting().is_some())
-}
-
 /// The board, if the lowest layer is one.
 fn board_of(layers: &mut [Box<dyn Component>]) -> Option<&mut BoardScreen> {
     (layers.first_mut()?.as_mut() as &mut dyn Any).downcast_mut()
-}
-
-/// Draws the whole screen.
-pub fn draw(frame: &mut Frame<'_>, app: &App) {
-    let view = &app.view;
-    let area = frame.area();
-    let buffer = frame.buffer_mut();
-    // An empty buffer has the terminal's own colours. This is faster than `set_style`.
-    if let Style { fg: Some(ink), bg: Some(paper), .. } = view.theme.text {
-        buffer.content.iter_mut().for_each(|cell| (cell.fg, cell.bg) = (ink, paper));
-    }
-    // The window may have shrunk since the state was told of its size; the next screen will fit.
-    let shrunk = area.width < view.window.width || area.height < view.window.height;
-    if view.is_cramped() || shrunk {
-        return view.cramped(buffer, area);
-    }
-    let Some(top) = app.top() else { return };
-    // The line that asks for a name stands below the board.
-    let from = app.layers.len() - if top.screen() == Screen::Saving { 2 } else { 1 };
-    app.layers[from..].iter().for_each(|layer| layer.draw(buffer, view));
-    buffer.set_style(Rect { y: view.area().bottom(), height: 1, ..area }, view.theme.bar);
-    for (_, area, line) in help_items(top, view) {
-        buffer.set_line(area.x, area.y, &line, area.width);
-    }
 }

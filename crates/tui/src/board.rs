@@ -45,13 +45,9 @@ const LIT: u8 = 5;
 pub(crate) struct BoardScreen {
     session: Session,
     pub(crate) pointer: Pointer,
-    /// What to do now, or how the round ended; and what has just happened.
-    headline: String,
-    /// The first words of that: whose turn it is, or who won.
-    turn: String,
+    /// What has just happened, and what can be played. To list that takes time on the largest boards.
     so_far: String,
     hint: Option<Hint>,
-    waiting: Option<Waiting>,
     /// A move of a bot or program could not be made, and a person has to decide what now.
     stuck: bool,
     /// How long the last number still lights up.
@@ -63,11 +59,8 @@ impl BoardScreen {
         let mut board = Self {
             pointer: Pointer::new(session.game().round().record()),
             session,
-            headline: String::new(),
-            turn: String::new(),
             so_far: String::new(),
             hint: None,
-            waiting: None,
             stuck: false,
             lit: 0,
         };
@@ -81,12 +74,6 @@ impl BoardScreen {
 
     fn record(&self) -> &Record {
         self.game().round().record()
-    }
-
-    /// A message, or how the round ended.
-    pub(crate) fn message(&self) -> Option<&str> {
-        let ending = self.is_over().then_some(self.headline.as_str());
-        self.pointer.note.as_ref().map(|note| note.text.as_str()).or(ending)
     }
 
     fn is_over(&self) -> bool {
@@ -160,20 +147,20 @@ impl BoardScreen {
         }
     }
 
-    fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
+    fn command(&mut self, command: Command, view: &mut View) -> Option<Effect> {
         match command {
             Command::NextLegal | Command::PreviousLegal if view.hides_playable => {
                 let key = view.key(Command::Hide);
                 self.pointer.say(format!("What can be played is hidden: {key} shows it."));
             }
-            Command::Choose if self.is_over() => self.next_round(),
+            Command::Choose if self.is_over() => self.next_round(view),
             Command::Choose if self.stuck => self.stuck = false,
             Command::Choose => self.play(view),
             Command::Undo => self.go_back_or_on(Event::Undone { plies: None }, view),
             Command::Redo => self.go_back_or_on(Event::Redone, view),
-            Command::Resign => self.resign(),
+            Command::Resign => self.resign(view),
             Command::Back => self.dismiss(),
-            Command::Hint => return self.hint(),
+            Command::Hint => return self.hint(view),
             Command::Review => return explore(ExploreScreen::review(self.game().clone())),
             Command::Explore => return explore(ExploreScreen::new(self.game().clone())),
             Command::Save => return open(SavePage::new(self.game().rules().game())),
@@ -239,14 +226,13 @@ impl Component for BoardScreen {
         c.is_ascii_digit() && !self.is_over()
     }
 
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
         match input {
             Input::Tick => {
                 self.lit = self.lit.saturating_sub(1);
                 return None;
             }
-            Input::Progress { .. } | Input::Done { .. } => {
-                let result = Waiting::hear(&mut self.waiting, input)?;
+            Input::Done { result, .. } => {
                 self.done(result, view);
                 return None;
             }
@@ -279,16 +265,8 @@ impl Component for BoardScreen {
         }
         let round = self.game().round();
         let person = *self.game().occupant(round.to_move()) == Occupant::Human;
-        let idle = self.waiting.is_some() || self.stuck || round.is_over() || person;
+        let idle = view.waiting.is_some() || self.stuck || round.is_over() || person;
         (!idle).then(|| Effect::Work(Task::Move(Box::new(self.game().clone()), view.pause)))
-    }
-
-    fn is_waiting(&self) -> Option<bool> {
-        Some(self.waiting.is_some())
-    }
-
-    fn await_result(&mut self, waiting: Waiting) {
-        self.waiting = Some(waiting);
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

@@ -88,6 +88,12 @@ impl Screen {
     pub(crate) const ALL: [Screen; 10] =
         [Start, Form, Playing, RoundOver, Over, Explored, Reviewed, Chain, Page, Saving];
 
+    /// Whether something is worked out for it: for the board, or for what is explored above it. Exploring waits until a
+    /// bot has moved, so that only one of them has a job.
+    pub(crate) const fn has_jobs(self) -> bool {
+        !matches!(self, Start | Form | Page | Saving)
+    }
+
     /// Its commands, the most important ones first. No key may stand for two of them.
     pub(crate) fn commands(self) -> impl Iterator<Item = &'static CommandSpec> {
         SPECS.iter().filter(move |spec| spec.screens.contains(&self))
@@ -116,6 +122,14 @@ pub(crate) struct CommandSpec {
     pub(crate) help: Text,
 }
 
+impl CommandSpec {
+    /// The commands whose keys are shown: of what is no direction, the first is enough.
+    pub(crate) fn shown(&self) -> &'static [Command] {
+        let directed = self.commands.first().is_some_and(|first| first.is_direction());
+        if directed { self.commands } else { &self.commands[..self.commands.len().min(1)] }
+    }
+}
+
 const fn spec(
     screens: &'static [Screen],
     commands: &'static [Command],
@@ -128,8 +142,6 @@ const fn spec(
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
 const ENDED: &[Screen] = &[RoundOver, Over];
 const EXPLORED: &[Screen] = &[Explored, Reviewed, Chain];
-/// Where a move is chosen.
-const CHOSEN: &[Screen] = &[Playing, Explored, Reviewed, Chain];
 /// What can be quit.
 const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Reviewed, Chain];
 
@@ -153,8 +165,7 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Form], &[Left, Right], "change", (PLAY, "another choice")),
     spec(&[Playing], &[Hint], "hint", (ASK, "a hint, in 3 steps")),
     spec(ENDED, &[New], "another game", (PLAY, "another game")),
-    spec(&[Playing], &[Undo], "undo", (PLAY, "take a move back")),
-    spec(ENDED, &[Undo], "undo", (PLAY, "take a move back")),
+    spec(&[Playing, RoundOver, Over], &[Undo], "undo", (PLAY, "take a move back")),
     spec(ENDED, &[Redo], "", (PLAY, "redo the move")),
     spec(&[Explored, Chain], &[Undo], "back", (LOOK, "a move back")),
     spec(&[Explored, Chain], &[Redo], "on", (LOOK, "a move on")),
@@ -192,12 +203,11 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Rematch], "", (LEAVE, "begin it anew")),
     spec(&[Explored, Chain], ARROWS, "", (PLAY, "move the cursor")),
     spec(ENDED, ARROWS, "", (LOOK, "")),
-    spec(&[Reviewed], &[Up, Down, NextLegal, PreviousLegal], "", (PLAY, "another number")),
-    spec(CHOSEN, &[], "0-9", (PLAY, "type a number")),
-    spec(&[Form], &[], "0-9", (PLAY, "type a number")),
+    spec(&[Reviewed], &[Up, Down], "", (PLAY, "another number")),
+    spec(&[Playing, Explored, Reviewed, Chain, Form], &[], "0-9", (PLAY, "type a number")),
     spec(&[Start], &[], "1-6", (PLAY, "choose a game")),
     spec(&[Playing], &[Back], "", (ASK, "")),
-    spec(&[Form], &[NextLegal, PreviousLegal], "", (PLAY, "")),
+    spec(&[Form, Reviewed], &[NextLegal, PreviousLegal], "", (PLAY, "")),
     spec(&[Playing], &[Hide], "", (LOOK, "mark legal ones")),
     spec(&[Playing], &[Preview], "", (LOOK, "tell the replies")),
     spec(&[Reviewed], &[Home], "", (LOOK, "to the beginning")),

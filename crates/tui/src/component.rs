@@ -10,7 +10,6 @@ use divvy_words::capitalized;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use crate::board::Waiting;
 use crate::command::{Command, Screen};
 use crate::explore::ExploreScreen;
 use crate::view::View;
@@ -128,20 +127,12 @@ pub(crate) trait Component: Any + Debug {
     }
 
     /// Reacts to an input. Commands are enabled when they arrive here.
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect>;
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect>;
 
     /// What has to follow after every input, whichever component it was for.
     fn settle(&mut self, _view: &View) -> Option<Effect> {
         None
     }
-
-    /// Whether a job is under way for it; none if it never has one.
-    fn is_waiting(&self) -> Option<bool> {
-        None
-    }
-
-    /// A job that it asked for is under way.
-    fn await_result(&mut self, _waiting: Waiting) {}
 
     fn draw(&self, buffer: &mut Buffer, view: &View);
 }

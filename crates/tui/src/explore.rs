@@ -6,25 +6,25 @@
 mod page;
 mod strip;
 mod tree;
+mod work;
 
 use std::collections::HashMap;
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
 use divvy_paths::Longest;
-use divvy_rules::{Board, Family, Number, Player, Record};
-use divvy_solver::{Outcome, Value};
+use divvy_rules::{Board, Number, Player, Record};
+use divvy_solver::Value;
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
-use self::page::Told;
 use self::tree::Tree;
-use crate::board::{BoardLayout, Hint, Pointer, Waiting, audience};
+use self::work::Told;
+use crate::board::{BoardLayout, Hint, Pointer, audience};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
 use crate::view::View;
-use crate::work::{JobResult, Task};
 
 /// What is explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +49,12 @@ pub(crate) struct ExploreScreen {
     pointer: Pointer,
     /// Whether only win or loss is shown of each number: at first, until a move is made or more is asked for.
     plain: bool,
+    /// It was named when the program began, and no key leads back to it.
+    named: bool,
     /// Where the cursor was put without a move that it should show.
     placed: Option<Number>,
     /// Whether the moves up to here stand on the screen to be copied.
     notation: bool,
-    waiting: Option<Waiting>,
     /// Why nothing can be worked out, if so.
     beyond: Option<String>,
     /// The game, move by move.
@@ -63,6 +64,9 @@ pub(crate) struct ExploreScreen {
     proofs: HashMap<Number, Told>,
     longest: Option<Longest>,
 }
+
+/// Asked before what was tried is given up.
+const LEAVE: &str = "The same key once more leaves; the moves that you tried are lost.";
 
 impl ExploreScreen {
     /// At the position of the game.
@@ -75,17 +79,22 @@ impl ExploreScreen {
             tree: Tree::new(&record),
             own: None,
             plain: record.moves().is_empty(),
+            named: false,
             placed: Some(pointer.cursor),
             pointer,
             shown: record,
             notation: false,
-            waiting: None,
             beyond: None,
             review: None,
             values: None,
             proofs: HashMap::new(),
             longest: None,
         }
+    }
+
+    /// A game that was named when the program began.
+    pub(crate) fn named(game: Match) -> Self {
+        Self { named: true, ..Self::new(game) }
     }
 
     /// At the slip that decided the game.
@@ -108,13 +117,11 @@ impl ExploreScreen {
 
     /// Whether another one begins where this one did.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let [own, others] = [self, other].map(|one| one.game.round().record());
-        self.kind == other.kind && own == others
+        self.kind == other.kind && self.game == other.game
     }
 
-    /// Comes back to it for this game: a chain is gone on with, all else begins at the game again, with its side lines.
-    pub(crate) fn come_back(&mut self, game: Match) {
-        self.game = game;
+    /// Comes back to it: a chain is gone on with, all else begins at the game again, with its side lines.
+    pub(crate) fn come_back(&mut self) {
         if !self.is_chain() {
             self.tree.restart();
             let decisive = self.review.as_ref().and_then(|review| review.decisive);
@@ -123,10 +130,6 @@ impl ExploreScreen {
                 None => self.changed(),
             }
         }
-    }
-
-    pub(crate) fn into_game(self) -> Match {
-        self.game
     }
 
     fn is_chain(&self) -> bool {
@@ -234,22 +237,16 @@ impl ExploreScreen {
         self.changed();
     }
 
-    fn command(&mut self, command: Command, view: &View) -> Option<Effect> {
+    /// `asked` says that leaving was asked for just before.
+    fn command(&mut self, command: Command, asked: bool, view: &mut View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
-        let (ply, reviewed) = (self.tree.ply(), self.kind == Kind::Review);
-        match command {
+        let ply = self.tree.ply();
+        match self.meant(command) {
             Command::Choose => self.play(),
             Command::Undo => self.go_to(ply.saturating_sub(1)),
-            // At the end the cursor has nothing to play, so that an arrow goes back too.
-            Command::Left if reviewed || self.shown.is_over() => self.go_to(ply.saturating_sub(1)),
             Command::Redo => self.go_to(ply + 1),
-            Command::Right if reviewed => self.go_to(ply + 1),
             Command::New => self.go_to(0),
-            Command::Home if reviewed => self.go_to(0),
-            Command::End if reviewed => self.go_to(self.tree.line().len()),
-            Command::Up | Command::Down if reviewed => {
-                self.pointer.next_legal(command == Command::Down);
-            }
+            Command::End if self.kind == Kind::Review => self.go_to(usize::MAX),
             Command::OtherLine => {
                 self.tree.other_line();
                 self.changed();
@@ -263,9 +260,12 @@ impl ExploreScreen {
             Command::Hint => self.plain = !self.plain,
             Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
+            Command::Back if !copied && !asked && self.named && self.has_tries() => {
+                self.pointer.say(LEAVE);
+            }
             Command::Back if !copied => {
                 // It may be come back to, and asks anew then.
-                self.waiting = None;
+                view.waiting = None;
                 return Some(Effect::Close);
             }
             Command::Notation => self.notation = !copied,
@@ -274,7 +274,7 @@ impl ExploreScreen {
                 return open(HelpPage::new(self.screen(), Some(self.game.rules()), word));
             }
             // Each takes what is its own.
-            _ => {
+            command => {
                 self.pointer.command(command, &self.layout(view).grid);
                 return Some(Effect::Ask(command));
             }
@@ -282,65 +282,16 @@ impl ExploreScreen {
         None
     }
 
-    fn done(&mut self, result: JobResult) {
-        match result {
-            JobResult::Review(Ok(review)) => {
-                let review = review.of_round(self.game.round());
-                self.tree.know(&review);
-                let decisive = review.decisive.filter(|_| self.kind == Kind::Review);
-                self.review = Some(review);
-                decisive.into_iter().for_each(|decisive| self.go_to(decisive - 1));
-            }
-            // The position may be another one by now.
-            JobResult::Values(at, Ok(values)) => {
-                if *at == self.shown {
-                    let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
-                    let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
-                    let lost = if drawn { None } else { Some(mover.other()) };
-                    self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
-                    let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
-                    let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
-                    if let Some(&(best, _)) = soonest
-                        && self.placed == Some(self.pointer.cursor)
-                    {
-                        self.pointer.point(best);
-                    }
-                    self.values = Some(values);
-                }
-            }
-            JobResult::Proof(at, number, Ok(proof)) => {
-                if let Some(proof) = proof.filter(|_| *at == self.shown) {
-                    self.proofs.insert(number, self.told(&proof));
-                }
-            }
-            JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
-            JobResult::Longest(Err(error)) => {
-                self.beyond = Some(format!("How long it can be is not known: {error}."));
-            }
-            JobResult::Review(Err(error))
-            | JobResult::Values(_, Err(error))
-            | JobResult::Proof(.., Err(error)) => {
-                self.beyond = Some(format!("Who wins is not known: {error}."));
-            }
-            JobResult::Move(_) | JobResult::Hint(_) => {}
-        }
-    }
-
-    /// What is to be worked out next.
-    fn task(&self) -> Option<Task> {
-        let record = || Box::new(self.shown.clone());
-        let cursor = self.pointer.cursor;
-        let unproved = self.pointer.legal.contains(cursor) && !self.proofs.contains_key(&cursor);
-        match self.game.rules().family() {
-            _ if self.waiting.is_some() || self.beyond.is_some() => None,
-            Family::Removal(rules) if self.is_chain() => {
-                self.longest.is_none().then_some(Task::Longest(rules))
-            }
-            _ if self.review.is_none() => {
-                Some(Task::Review(Box::new(self.game.round().record().clone())))
-            }
-            _ if self.values.is_none() => Some(Task::Values(record())),
-            _ => (unproved && !self.plain).then(|| Task::Proof(record(), cursor)),
+    /// Arrows step through a review. At the end of a game the cursor has nothing to play, so that one goes back there too.
+    fn meant(&self, command: Command) -> Command {
+        let reviewed = self.kind == Kind::Review;
+        match command {
+            Command::Left if reviewed || self.shown.is_over() => Command::Undo,
+            Command::Right if reviewed => Command::Redo,
+            Command::Home if reviewed => Command::New,
+            Command::Up if reviewed => Command::PreviousLegal,
+            Command::Down if reviewed => Command::NextLegal,
+            command => command,
         }
     }
 }
@@ -401,11 +352,11 @@ impl Component for ExploreScreen {
         c.is_ascii_digit() && self.enabled(Command::Choose).is_ok()
     }
 
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
+        let asked = self.pointer.note.as_ref().is_some_and(|note| note.text == LEAVE);
         match input {
             Input::Tick => return None,
-            Input::Progress { .. } | Input::Done { .. } => {
-                let result = Waiting::hear(&mut self.waiting, input)?;
+            Input::Done { result, .. } => {
                 self.done(result);
                 return None;
             }
@@ -414,7 +365,7 @@ impl Component for ExploreScreen {
         }
         let layout = self.layout(view);
         match input {
-            Input::Command(command) => return self.command(command, view),
+            Input::Command(command) => return self.command(command, asked, view),
             Input::Press(at) => {
                 if let Some(ply) = self.ply_at(layout.bottom, at) {
                     self.go_to(ply);
@@ -435,15 +386,7 @@ impl Component for ExploreScreen {
         if !view.is_cramped() {
             self.pointer.settle(&self.layout(view).grid);
         }
-        self.task().map(Effect::Work)
-    }
-
-    fn is_waiting(&self) -> Option<bool> {
-        Some(self.waiting.is_some())
-    }
-
-    fn await_result(&mut self, waiting: Waiting) {
-        self.waiting = Some(waiting);
+        self.task(view).map(Effect::Work)
     }
 
     fn draw(&self, buffer: &mut Buffer, view: &View) {

@@ -11,6 +11,7 @@ use ratatui::text::{Line, Span};
 use crate::board::{Card, Ground, sign_of, spread};
 use crate::command::{Command, CommandSpec, GROUPS, Screen};
 use crate::component::{Component, Effect, Input};
+use crate::keys::Key;
 use crate::view::{View, wrap, wrapped};
 
 #[derive(Clone, Debug)]
@@ -84,16 +85,12 @@ impl HelpPage {
     /// The keys of a group, with what they do.
     fn keys(&self, group: usize, view: &View) -> Vec<Entry> {
         let entry = |spec: &CommandSpec| {
-            let keys = match spec.commands {
-                [] => spec.label.to_owned(),
-                // Of what is no direction, the first key is enough.
-                [first, ..] if !first.is_direction() => view.key(*first),
-                all => {
-                    let arrows = all.iter().filter(|command| command.is_direction());
-                    let joint = if view.look.ascii { " " } else { "" };
-                    arrows.map(|&command| view.key(command)).collect::<Vec<_>>().join(joint)
-                }
-            };
+            let keys = spec.shown().iter().filter_map(|&command| view.keys.of(command).first());
+            let keys =
+                match Key::shown_together(&keys.copied().collect::<Vec<_>>(), view.look.ascii) {
+                    none if none.is_empty() => spec.label.to_owned(),
+                    keys => keys,
+                };
             view.keyed(format!("{keys:KEYS$}"), spec.help, view.theme.ink())
         };
         let listed = |spec: &&CommandSpec| spec.group == group && !spec.help.is_empty();
@@ -215,7 +212,7 @@ impl Component for HelpPage {
         Screen::Page
     }
 
-    fn handle(&mut self, input: Input, _view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, _view: &mut View) -> Option<Effect> {
         match input {
             Input::Command(Command::Suspend) => Some(Effect::Ask(Command::Suspend)),
             Input::Command(_) | Input::Press(_) => Some(Effect::Close),

@@ -1,11 +1,11 @@
 //! What was chosen last, so that it need not be chosen again. A file that is lost or damaged costs nothing
 //! but the choices.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use divvy_match::{Occupant, Proposal};
 use divvy_rules::Game;
+use divvy_store::{folder_of, write_whole};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 
@@ -86,14 +86,8 @@ impl Memory {
     }
 
     fn write(&self) -> std::io::Result<()> {
-        let Some((path, folder)) = self.path.as_ref().and_then(|path| Some((path, path.parent()?)))
-        else {
-            return Ok(());
-        };
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&serde_json::to_vec(&self.kept)?)?;
-        file.persist(path)?;
-        Ok(())
+        let Some(path) = &self.path else { return Ok(()) };
+        std::fs::create_dir_all(folder_of(path))?;
+        write_whole(path, &serde_json::to_vec(&self.kept)?, true)
     }
 }

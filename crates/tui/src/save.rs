@@ -37,7 +37,7 @@ impl Component for SavePage {
         true
     }
 
-    fn handle(&mut self, input: Input, _view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, _view: &mut View) -> Option<Effect> {
         match input {
             Input::Text(c) if !is_unprintable(c) && self.file.chars().count() < LONGEST_FILE => {
                 self.file.push(c);

@@ -303,7 +303,7 @@ impl Component for SetupScreen {
         self.takes_name() || c.is_ascii_digit()
     }
 
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
         let line_at = |at: Position| self.rows(view).find(|(_, row)| row.contains(at));
         match input {
             Input::Command(command) => return self.command(command),

@@ -223,7 +223,7 @@ impl Component for StartScreen {
         c.is_ascii_digit()
     }
 
-    fn handle(&mut self, input: Input, view: &View) -> Option<Effect> {
+    fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {
         let index_at = |at| Page::new(self, view).index_at(at);
         if let Input::Hover(at) = input {
             let index = index_at(at)?;

@@ -10,6 +10,7 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Widget};
 
+use crate::board::Waiting;
 use crate::command::{Command, CommandSpec};
 use crate::component::Component;
 use crate::glyphs::Glyphs;
@@ -33,6 +34,8 @@ pub(crate) struct View {
     pub(crate) preview: bool,
     /// Whether what can be played is left to be found.
     pub(crate) hides_playable: bool,
+    /// The job that is under way.
+    pub(crate) waiting: Option<Waiting>,
     /// Rounds won in the matches before the one at the board.
     pub(crate) earlier: [u32; 2],
 }
@@ -48,6 +51,7 @@ impl View {
             pause: settings.pause,
             preview: settings.preview.or(memory.kept.preview).unwrap_or(true),
             hides_playable: memory.kept.hides_playable,
+            waiting: None,
             earlier: [0; 2],
         }
     }
@@ -192,12 +196,10 @@ pub(crate) fn help_items(
         view.keys.of(command).iter().find(|key| !typed(key)).copied()
     };
     let mut x = 1;
-    let item = |&CommandSpec { commands, label, .. }: &CommandSpec| {
-        let command = *commands.first().filter(|&one| key(one).is_some())?;
-        let label = Some(component.label(command, label)).filter(|label| !label.is_empty())?;
-        // Of what is no direction, the first key is enough.
-        let most = if command.is_direction() { commands.len() } else { 1 };
-        let keys: Vec<Key> = commands[..most].iter().filter_map(key).collect();
+    let item = |spec: &CommandSpec| {
+        let command = *spec.commands.first().filter(|&one| key(one).is_some())?;
+        let label = Some(component.label(command, spec.label)).filter(|label| !label.is_empty())?;
+        let keys: Vec<Key> = spec.shown().iter().filter_map(key).collect();
         let line =
             view.keyed(Key::shown_together(&keys, view.look.ascii), label, view.theme.quiet());
         match component.enabled(command) {

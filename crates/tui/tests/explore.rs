@@ -215,6 +215,15 @@ fn what_is_explored_leaves_the_game_as_it_was() {
     // Esc first drops what was typed.
     console.press("e 9 esc");
     assert!(console.says("Exploring"), "{}", console.text());
+    // What was named when the program began cannot be come back to, so that leaving asks once; any other key stays.
+    let mut console = exploring("multiple-madness:18,3");
+    let asked = "once more leaves; the moves that you tried are lost.";
+    for keys in ["9 enter esc", "u esc"] {
+        console.press(keys);
+        assert!(console.says(asked), "{}", console.text());
+    }
+    console.press("esc");
+    assert!(console.says("6  The longest chain"), "{}", console.text());
     // Not while the opponent thinks: its move must not be lost.
     let mut console = Console::new();
     console.press("down right enter");

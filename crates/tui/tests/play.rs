@@ -26,11 +26,15 @@ fn refusals_have_the_words_of_line_mode_and_cost_nothing() {
         ("458", "Invalid choice: 8 is not a factor or multiple of 6"),
     ] {
         console.press(&format!("{typed} enter"));
-        assert_eq!(console.app.message(), Some(words));
+        assert!(console.says(words), "{}", console.text());
         assert_eq!(console.game(), &before);
     }
     console.click_number(before.rules().board().number(7).unwrap());
-    assert_eq!(console.app.message(), Some("Invalid choice: 7 is not a factor or multiple of 6"));
+    assert!(
+        console.says("Invalid choice: 7 is not a factor or multiple of 6"),
+        "{}",
+        console.text()
+    );
     assert_eq!(console.game(), &before);
 }
 
@@ -42,11 +46,11 @@ fn undo_against_a_bot_takes_back_two_moves_and_redo_plays_them_again() {
     assert_eq!(moves.len(), 2, "the bot has answered");
     console.press("u");
     assert!(console.game().is_untouched());
-    assert!(console.app.message().unwrap().starts_with("Taken back: "));
+    assert!(console.says("Taken back:"), "{}", console.text());
     console.press("r");
     assert_eq!(console.game().round().record().moves(), moves);
     console.press("r");
-    assert_eq!(console.app.message(), Some("There is no move to play again."));
+    assert!(console.says("There is no move to play again."), "{}", console.text());
     // Also after the end.
     let mut console = Console::new();
     console.press("2 11 enter");
@@ -68,7 +72,7 @@ fn the_board_offers_no_undo_of_the_bots_opening() {
     assert_eq!(opened.round().record().moves().len(), 1);
     assert!(console.says("i hint") && !console.says("u undo"), "{}", console.text());
     console.press("u");
-    assert_eq!(console.app.message(), Some("There is no move to take back."));
+    assert!(console.says("There is no move to take back."), "{}", console.text());
     assert_eq!(console.game(), &opened);
     // One's own move and the reply can be taken back, down to that opening.
     console.press("tab enter");
@@ -173,9 +177,9 @@ fn traps_of_two_turns_are_all_shown() {
     assert!(console.says("Traps set by 4 and 5"), "{}", console.text());
     assert!(console.says("no factor and no multiple of 4 or 5"), "{}", console.text());
     console.press("8 enter");
-    assert_eq!(console.app.message(), Some("Invalid choice: 8 is a factor or multiple of 4"));
+    assert!(console.says("Invalid choice: 8 is a factor or multiple of 4"), "{}", console.text());
     console.press("10 enter");
-    assert_eq!(console.app.message(), Some("Invalid choice: 10 is a factor or multiple of 5"));
+    assert!(console.says("Invalid choice: 10 is a factor or multiple of 5"), "{}", console.text());
     console.press("i i i");
     console.think();
     assert!(console.says("you have an answer"), "{}", console.text());
@@ -194,7 +198,7 @@ fn resigning_asks_once() {
         assert!(console.says("Resign?"), "{other}: {}", console.text());
     }
     console.press("x");
-    assert_eq!(console.app.message(), Some("You lose. You resigned."));
+    assert!(console.says("You lose. You resigned."), "{}", console.text());
 }
 
 #[test]
@@ -212,7 +216,7 @@ fn a_copy_is_written_where_it_is_asked_for() {
     (0..30).for_each(|_| console.act(Input::Erase));
     path.to_str().unwrap().chars().for_each(|c| console.act(Input::Text(c)));
     console.press("enter");
-    assert!(console.app.message().unwrap().contains("exists; choose another name"));
+    assert!(console.says("exists; choose another name"), "{}", console.text());
 }
 
 #[test]
@@ -228,7 +232,7 @@ fn a_bot_that_cannot_be_waited_for_can_be_left() {
     assert!(console.says("You removed 2. ⠋ The computer thinks"), "{}", console.text());
     // Moves are refused, undo is not, and the answer that comes late is of no interest.
     console.app.apply(Input::Command(Command::Choose));
-    assert_eq!(console.app.message(), Some("It is not your turn."));
+    assert!(console.says("It is not your turn."), "{}", console.text());
     console.app.apply(Input::Command(Command::Undo));
     assert!(console.game().is_untouched() && !console.app.is_waiting());
     let mut thinker = divvy_tui::Thinker::default();
@@ -294,7 +298,7 @@ fn without_colours_the_key_for_colours_says_so_and_changes_nothing() {
     console.sit_down_as(Session::unsaved(Setup::new(rules)), colourless);
     console.press("t");
     let said = "Colours are off: NO_COLOR is set, or --color never.";
-    assert_eq!(console.app.message(), Some(said));
+    assert!(console.says(said), "{}", console.text());
     let choices = console.folder.path().join("choices.json");
     assert_eq!(Memory::new(Some(choices), Default::default()).theme(), None);
 }
@@ -383,7 +387,7 @@ fn what_can_be_played_can_be_left_to_be_found() {
     console.press("7 enter");
     assert_eq!(console.app.cursor().unwrap().get(), 7);
     console.press("7 enter");
-    assert!(console.app.message().unwrap().starts_with("Invalid choice: 7"), "{}", console.text());
+    assert!(console.says("Invalid choice: 7"), "{}", console.text());
     let mut console = console.restarted();
     console.press("1 enter");
     assert!(!console.text().contains("You can take"), "{}", console.text());

@@ -91,10 +91,12 @@ impl BoardScreen {
         let banner = round.is_over().then(|| winner.unwrap_or(theme.cursor));
         let title = banner.unwrap_or(theme.title);
         let below = banner.map_or(theme.quiet(), Style::not_bold);
+        let headline = audience(self.game()).headline(round);
+        let (turn, all) = (headline.turn.to_string(), headline.joined().to_string());
         // How it ended stands in a line of its own.
-        let (first, rest) = match self.headline.strip_prefix(self.turn.as_str()) {
-            Some(why) if banner.is_some() => (&self.turn, why.trim()),
-            _ => (&self.headline, ""),
+        let (first, rest) = match all.strip_prefix(turn.as_str()) {
+            Some(why) if banner.is_some() => (&turn, why.trim()),
+            _ => (&all, ""),
         };
         let mut parts = vec![(title, first.clone())];
         parts.extend((!rest.is_empty()).then(|| (below, rest.to_owned())));
@@ -104,7 +106,7 @@ impl BoardScreen {
                 .as_ref()
                 .map(|note| (banner.unwrap_or(note.style(theme)), note.text.clone())),
         );
-        parts.extend(self.second_line(view, below));
+        parts.extend(self.second_line(view, below, &all));
         let goal = divvy_words::goal(self.game().rules());
         let owned = if banner.is_none() { self.owned(view) } else { Vec::new() };
         let mut head = Head { parts, owned, goal, banner };
@@ -148,14 +150,14 @@ impl BoardScreen {
     }
 
     /// What has happened, or what stands in its place.
-    fn second_line(&self, view: &View, usual: Style) -> Option<(Style, String)> {
+    fn second_line(&self, view: &View, usual: Style, headline: &str) -> Option<(Style, String)> {
         // A turn that was skipped must not be missed.
         let happened = if self.was_skipped() { view.theme.alert } else { usual };
         let (to, game) = (audience(self.game()), self.game());
-        if let Some(waiting) = self.waiting.filter(|waiting| !waiting.is_move) {
+        if let Some(waiting) = view.waiting.filter(|waiting| !waiting.is_move) {
             return Some((usual, waiting.text(view, "Working out the hint")));
         }
-        if let Some(waiting) = self.waiting {
+        if let Some(waiting) = view.waiting {
             let thinks = format!("{} thinks", to.who(game.round().to_move()));
             let said = format!("{} ", to.last_turns(game.round()));
             return Some((happened, said.trim_start().to_owned() + &waiting.text(view, &thinks)));
@@ -170,7 +172,7 @@ impl BoardScreen {
             false => self.so_far.clone(),
         };
         // Before the first move the headline has said it.
-        let said = so_far.ends_with(" any number.") && self.headline.contains(" any number ");
+        let said = so_far.ends_with(" any number.") && headline.contains(" any number ");
         (!said).then_some((happened, so_far))
     }
 

@@ -121,7 +121,7 @@ impl Pointer {
     }
 
     /// Moves to the next number that can be played, round and round.
-    pub(crate) fn next_legal(&mut self, forward: bool) {
+    fn next_legal(&mut self, forward: bool) {
         self.typed.clear();
         let (cursor, legal) = (self.cursor, &self.legal);
         let next = match forward {

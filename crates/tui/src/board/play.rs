@@ -12,7 +12,7 @@ use divvy_words::Audience;
 
 use super::picture::{LETTERS, audience};
 use super::{BoardScreen, LIT, Pointer};
-use crate::component::{Effect, Input};
+use crate::component::Effect;
 use crate::terminal::TICK;
 use crate::view::View;
 use crate::work::{JobResult, Task};
@@ -50,7 +50,7 @@ pub(crate) enum Step {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
-    ticket: u64,
+    pub(crate) ticket: u64,
     since: Instant,
     /// For a move of a bot or program, or for a review, of which so many moves are done.
     pub(crate) is_move: bool,
@@ -62,22 +62,6 @@ impl Waiting {
         let is_move = matches!(task, Task::Move(..));
         let review = matches!(task, Task::Review(_)).then_some(0);
         Self { ticket, since: Instant::now(), is_move, review }
-    }
-
-    /// Takes over how far the job is; its result, if it is the one that is awaited.
-    pub(crate) fn hear(waiting: &mut Option<Self>, input: Input) -> Option<JobResult> {
-        let own = waiting.as_mut()?;
-        match input {
-            Input::Progress { ticket, done } if own.ticket == ticket => {
-                own.review = own.review.map(|_| done);
-                None
-            }
-            Input::Done { ticket, result } if own.ticket == ticket => {
-                *waiting = None;
-                Some(result)
-            }
-            _ => None,
-        }
     }
 
     /// `⠋ Ada thinks… 3 s`
@@ -98,10 +82,11 @@ const RESIGN: &str = "Resign? The same key once more resigns, esc goes on playin
 
 impl BoardScreen {
     /// Lets an event happen, or says why it cannot.
-    fn apply(&mut self, event: Event) -> Option<Change> {
+    fn apply(&mut self, event: Event, view: &mut View) -> Option<Change> {
         let problem = match self.session.apply(event) {
             Ok(change) => {
                 self.pointer.note = None;
+                view.waiting = None;
                 self.changed();
                 return Some(change);
             }
@@ -118,20 +103,16 @@ impl BoardScreen {
     pub(super) fn changed(&mut self) {
         let game = self.session.game();
         self.pointer.change(game.round().record());
-        let headline = audience(game).headline(game.round());
-        self.turn = headline.turn.to_string();
-        self.headline = headline.joined().to_string();
         self.so_far = audience(game).so_far(game.round()).to_string();
         self.hint = None;
-        self.waiting = None;
         self.stuck = false;
         self.lit = 0;
     }
 
     /// Plays what was typed, or else the number under the cursor.
-    pub(super) fn play(&mut self, view: &View) {
+    pub(super) fn play(&mut self, view: &mut View) {
         let number = self.pointer.take();
-        if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }) {
+        if let Some(Change::Moved { number, .. }) = self.apply(Event::Moved { number }, view) {
             self.pointer.point(number);
             self.offer(view);
         }
@@ -149,17 +130,17 @@ impl BoardScreen {
         }
     }
 
-    pub(super) fn go_back_or_on(&mut self, event: Event, view: &View) {
-        if let Some(change) = self.apply(event) {
+    pub(super) fn go_back_or_on(&mut self, event: Event, view: &mut View) {
+        if let Some(change) = self.apply(event, view) {
             let text = Audience::everybody(self.game()).change(self.game(), &change);
             self.pointer.say(text.to_string());
             self.offer(view);
         }
     }
 
-    pub(super) fn resign(&mut self) {
+    pub(super) fn resign(&mut self, view: &mut View) {
         if self.is_resigning() {
-            self.apply(Event::Resigned { by: self.game().person() });
+            self.apply(Event::Resigned { by: self.game().person() }, view);
         } else {
             self.pointer.say(RESIGN);
         }
@@ -169,14 +150,14 @@ impl BoardScreen {
         self.pointer.note.as_ref().is_some_and(|note| note.text == RESIGN)
     }
 
-    pub(super) fn next_round(&mut self) {
-        if self.apply(Event::NextRound).is_some() {
+    pub(super) fn next_round(&mut self, view: &mut View) {
+        if self.apply(Event::NextRound, view).is_some() {
             self.pointer = Pointer::new(self.record());
         }
     }
 
     /// Shows the next part of a hint, or has it worked out.
-    pub(super) fn hint(&mut self) -> Option<Effect> {
+    pub(super) fn hint(&mut self, view: &View) -> Option<Effect> {
         match &mut self.hint {
             Some(hint) => {
                 hint.shown = if hint.shown == Step::Nudge { Step::Move } else { Step::Reason };
@@ -184,7 +165,7 @@ impl BoardScreen {
                 best.into_iter().for_each(|best| self.pointer.point(best));
                 None
             }
-            None if self.waiting.is_some() => None,
+            None if view.waiting.is_some() => None,
             None => Some(Effect::Work(Task::Hint(Box::new(self.record().clone())))),
         }
     }

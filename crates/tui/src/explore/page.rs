@@ -1,24 +1,15 @@
 //! What is said about the position that is explored, and how it is drawn.
 
-use divvy_analysis::Proof;
 use divvy_match::Round;
-use divvy_words::{CHAIN_EXAMPLE, Partners, Sentence};
+use divvy_words::{CHAIN_EXAMPLE, Sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{ExploreScreen, Kind};
-use crate::board::{BoardLayout, Head, Hint, Marks, Picture, Step};
+use crate::board::{BoardLayout, Head, Marks, Picture};
 use crate::command::Command;
 use crate::view::{View, width};
-
-/// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
-#[derive(Debug)]
-pub(super) struct Told {
-    why: String,
-    short: String,
-    pub(super) hint: Option<Hint>,
-}
 
 /// What is said before the first move.
 const INTRODUCTION: &str = "Try moves for both players: choose a number, and enter plays it.";
@@ -53,13 +44,13 @@ impl ExploreScreen {
     }
 
     fn working(&self, view: &View) -> String {
-        let wanted = self.waiting.filter(|waiting| waiting.review.is_none());
+        let wanted = view.waiting.filter(|waiting| waiting.review.is_none());
         wanted.map_or_else(String::new, |waiting| waiting.text(view, "Working out who wins"))
     }
 
     /// What the game went on with, and how it ended; turns that were skipped; how long the chain is.
     fn below(&self, view: &View) -> String {
-        if let Some((waiting, done)) = self.waiting.and_then(|one| Some((one, one.review?))) {
+        if let Some((waiting, done)) = view.waiting.and_then(|one| Some((one, one.review?))) {
             let moves = divvy_words::moves(self.game.round().record().moves().len());
             return waiting.text(view, &format!("Going through the game: {done} of {moves}"));
         }
@@ -171,19 +162,6 @@ impl ExploreScreen {
         let why = self.proofs.get(&cursor).map_or(["", ""], |told| [&told.why, &told.short]);
         let [why, short] = why.map(str::to_owned);
         Some([worth, why, short])
-    }
-
-    /// A proof in words, with its partners; by letters on the board where there are enough of them.
-    pub(super) fn told(&self, proof: &Proof) -> Told {
-        let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
-        let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
-        let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
-        let partners = if lettered { Partners::Lettered } else { Partners::Told };
-        let told = |partners| match proof {
-            Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
-            Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
-        };
-        Told { why: told(partners), short: told(Partners::Unsaid), hint }
     }
 
     /// The moves up to here, over the whole width, so that a line of them can be copied.

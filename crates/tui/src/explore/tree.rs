@@ -117,7 +117,8 @@ impl Tree {
     pub(super) fn go_to(&mut self, ply: usize) {
         self.at = 0;
         for _ in 0..ply {
-            self.at = self.next(self.at).unwrap_or(self.at);
+            let Some(next) = self.next(self.at) else { break };
+            self.at = next;
         }
     }
 

@@ -1,0 +1,90 @@
+//! What is worked out about the position that is explored, one thing after the other, and what becomes of it.
+
+use divvy_analysis::Proof;
+use divvy_rules::Family;
+use divvy_solver::Outcome;
+use divvy_words::Partners;
+
+use super::{ExploreScreen, Kind};
+use crate::board::{Hint, Step};
+use crate::view::View;
+use crate::work::{JobResult, Task};
+
+/// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) why: String,
+    pub(super) short: String,
+    pub(super) hint: Option<Hint>,
+}
+
+impl ExploreScreen {
+    pub(super) fn done(&mut self, result: JobResult) {
+        match result {
+            JobResult::Review(Ok(review)) => {
+                let review = review.of_round(self.game.round());
+                self.tree.know(&review);
+                let decisive = review.decisive.filter(|_| self.kind == Kind::Review);
+                self.review = Some(review);
+                decisive.into_iter().for_each(|decisive| self.go_to(decisive - 1));
+            }
+            // The position may be another one by now.
+            JobResult::Values(at, Ok(values)) if *at == self.shown => {
+                let has = |outcome| values.iter().any(|(_, value)| value.outcome == outcome);
+                let (mover, drawn) = (self.shown.to_move(), has(Outcome::Draw));
+                let lost = if drawn { None } else { Some(mover.other()) };
+                self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
+                let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
+                let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
+                let placed = self.placed == Some(self.pointer.cursor);
+                let best = soonest.filter(|_| placed).map(|(best, _)| *best);
+                best.into_iter().for_each(|best| self.pointer.point(best));
+                self.values = Some(values);
+            }
+            JobResult::Proof(at, number, Ok(Some(proof))) if *at == self.shown => {
+                self.proofs.insert(number, self.told(&proof));
+            }
+            JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
+            JobResult::Longest(Err(error)) => {
+                self.beyond = Some(format!("How long it can be is not known: {error}."));
+            }
+            JobResult::Review(Err(error))
+            | JobResult::Values(_, Err(error))
+            | JobResult::Proof(.., Err(error)) => {
+                self.beyond = Some(format!("Who wins is not known: {error}."));
+            }
+            _ => {}
+        }
+    }
+
+    /// What is to be worked out next.
+    pub(super) fn task(&self, view: &View) -> Option<Task> {
+        let record = || Box::new(self.shown.clone());
+        let cursor = self.pointer.cursor;
+        let unproved = self.pointer.legal.contains(cursor) && !self.proofs.contains_key(&cursor);
+        match self.game.rules().family() {
+            _ if view.waiting.is_some() || self.beyond.is_some() => None,
+            Family::Removal(rules) if self.is_chain() => {
+                self.longest.is_none().then_some(Task::Longest(rules))
+            }
+            _ if self.review.is_none() => {
+                Some(Task::Review(Box::new(self.game.round().record().clone())))
+            }
+            _ if self.values.is_none() => Some(Task::Values(record())),
+            _ => (unproved && !self.plain).then(|| Task::Proof(record(), cursor)),
+        }
+    }
+
+    /// A proof in words, with its partners; by letters on the board where there are enough of them.
+    fn told(&self, proof: &Proof) -> Told {
+        let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
+        let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
+        let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
+        let partners = if lettered { Partners::Lettered } else { Partners::Told };
+        let told = |partners| match proof {
+            Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
+            Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
+        };
+        Told { why: told(partners), short: told(Partners::Unsaid), hint }
+    }
+}
