@@ -27,6 +27,7 @@ mod race;
 mod reason;
 mod removal;
 mod retrograde;
+mod search;
 mod solver;
 mod table;
 mod value;
