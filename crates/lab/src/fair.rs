@@ -17,7 +17,6 @@ use divvy_rules::{
 use divvy_solver::{PlayLength, Solver, TooLarge};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use candidates::Candidates;
 pub use proposed::{Proposed, measured, proposed};
 
 /// The sizes that are looked at unless others are asked for.
@@ -141,35 +140,17 @@ impl FairBoard {
     }
 }
 
-/// How much work a board of this size is, compared with others: measured between 60 and 120, it grows like this or less.
-fn work(size: u32) -> f64 {
-    f64::from(size).powi(3)
-}
-
-/// A stage of the search: all boards are solved, then looked at, then the best looked at closely.
-struct Stage {
-    game: Game,
-    number: usize,
-    all: f64,
-    done: f64,
-}
-
-impl Stage {
-    /// What `go_on` hears the work counted in.
-    const PARTS: usize = 1_000;
-
-    /// Tells that one more board of this size is done.
-    fn goes_on(&mut self, size: u32, go_on: &mut impl FnMut(usize, usize) -> bool) -> bool {
-        // How much of the time each stage takes, as measured with sizes up to 100.
-        let shares = match self.game {
-            Game::NumberMaze => [0.7, 0.27, 0.03],
-            _ => [0.15, 0.55, 0.3],
-        };
-        self.done += work(size);
-        let before: f64 = shares[..self.number].iter().sum();
-        let done = before + shares[self.number] * self.done / self.all;
-        go_on((done * Self::PARTS as f64).round() as usize, Self::PARTS)
-    }
+/// How much of the work on boards of these sizes is done after each of them, out of 1: measured between 60 and 120, the work on a
+/// board grows like this or less.
+fn progress(sizes: impl Iterator<Item = u32>) -> Vec<f64> {
+    let work: Vec<f64> = sizes.map(|size| f64::from(size).powi(3)).collect();
+    let all: f64 = work.iter().sum();
+    let mut done = 0.0;
+    let add = |work: f64| {
+        done += work;
+        done / all
+    };
+    work.into_iter().map(add).collect()
 }
 
 /// The best boards of a game, at most `count`, the best first. Options that are given stay as they are; all others are
@@ -189,13 +170,19 @@ pub fn fair(
     if first > last || first == 0 || last > LARGEST {
         return Err(NoFairBoard::Sizes { first, last });
     }
-    let candidates = Candidates::new(game, given, sizes)?;
-    candidates.check()?;
-    let mut stage = Stage { game, number: 0, all: candidates.work(), done: 0.0 };
+    // All boards are solved, then looked at, then the best looked at closely: how much of the time each stage takes, as
+    // measured with sizes up to 100.
+    let [solving, looking, measuring] = match game {
+        Game::NumberMaze => [0.7, 0.27, 0.03],
+        _ => [0.15, 0.55, 0.3],
+    };
+    let mut go_on = |done: f64| go_on((1_000.0 * done).round() as usize, 1_000);
+    let candidates = candidates::candidates(game, given, sizes)?;
     let mut boards: Vec<FairBoard> = Vec::new();
-    for portion in 0..candidates.len() {
-        boards.extend(candidates.boards(portion));
-        if !stage.goes_on(candidates.size(portion), &mut go_on) {
+    let size = |options: &Options| options.number(RuleOption::Size).unwrap_or(0);
+    for (options, done) in candidates.iter().zip(progress(candidates.iter().map(size))) {
+        boards.extend(candidates::boards(game, options));
+        if !go_on(solving * done) {
             return Ok(None);
         }
     }
@@ -203,13 +190,13 @@ pub fn fair(
         boards.retain(|board| board.moves >= SHORT);
     }
     // Rules of thumb take much of the time: a few games on every board, more on the best.
-    for (index, (games, enough)) in [FIRST_LOOK, (GAMES, 1.0)].into_iter().enumerate() {
-        let size = |board: &FairBoard| board.rules.board().size();
-        let all = boards.iter().map(size).map(work).sum();
-        stage = Stage { game, number: index + 1, all, done: 0.0 };
-        for board in &mut boards {
+    for ((games, enough), before, stage) in
+        [(FIRST_LOOK, solving, looking), ((GAMES, 1.0), solving + looking, measuring)]
+    {
+        let sizes: Vec<u32> = boards.iter().map(|board| board.rules.board().size()).collect();
+        for (board, done) in boards.iter_mut().zip(progress(sizes.into_iter())) {
             board.simple = simple_rules(board.rules, games, enough)?;
-            if !stage.goes_on(size(board), &mut go_on) {
+            if !go_on(before + stage * done) {
                 return Ok(None);
             }
         }

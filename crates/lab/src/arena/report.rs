@@ -69,37 +69,26 @@ pub struct Standing {
     pub wording: Option<Wording>,
 }
 
+/// How long answers took, and how many there were.
+type Times = (f64, u32);
+
 /// What is added up over the games of one player.
 #[derive(Clone, Default)]
 struct Sums {
     /// In games that it opened, and in the others, by how they began.
     units: BTreeMap<u64, [Unit; 2]>,
-    seconds: Mean,
-    starts: Mean,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    sum: f64,
-    count: u32,
-}
-
-impl Mean {
-    fn add(&mut self, values: &[f64]) {
-        self.sum += values.iter().sum::<f64>();
-        self.count += values.len() as u32;
-    }
-
-    fn get(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / f64::from(self.count))
-    }
+    seconds: Times,
+    starts: Times,
 }
 
 impl Sums {
     fn add(&mut self, beginning: u64, place: usize, turns: &Turns) {
         self.units.entry(beginning).or_default()[place].add(&turns.decisions);
-        self.seconds.add(&turns.seconds);
-        self.starts.add(&turns.starts);
+        for (sum, times) in [(&mut self.seconds, &turns.seconds), (&mut self.starts, &turns.starts)]
+        {
+            sum.0 += times.iter().sum::<f64>();
+            sum.1 += times.len() as u32;
+        }
     }
 
     fn write(self, standing: &mut Standing) {
@@ -115,8 +104,9 @@ impl Sums {
             all.absorb(&second);
             all
         });
-        standing.seconds_a_move = self.seconds.get();
-        standing.seconds_to_start = self.starts.get();
+        let mean = |(sum, count): Times| (count > 0).then(|| sum / f64::from(count));
+        standing.seconds_a_move = mean(self.seconds);
+        standing.seconds_to_start = mean(self.starts);
     }
 }
 

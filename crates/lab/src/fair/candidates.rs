@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use divvy_rules::{Board, Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
-use divvy_solver::{Solver, TooLarge};
+use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
+use divvy_solver::Solver;
 
 use super::{FairBoard, NoFairBoard};
 
@@ -13,82 +13,40 @@ const TARGETS: u32 = 5;
 /// How many starts and targets of one board are kept.
 const KEPT: usize = 8;
 
-/// The boards of one game, in portions of about the same work.
-pub(super) struct Candidates {
+/// Options that make a board each, or in a race stand for its starts and targets. Fails where those that were given fit no
+/// board, and where all boards are too large to be solved, as the first one is.
+pub(super) fn candidates(
     game: Game,
-    /// Each makes one board, or in a race stands for its starts and targets.
-    options: Vec<Options>,
+    given: &Options,
+    sizes: RangeInclusive<u32>,
+) -> Result<Vec<Options>, NoFairBoard> {
+    let with_size = |size| given.clone().with(RuleOption::Size, OptionValue::Number(size));
+    let mut all: Vec<Options> = sizes.map(with_size).collect();
+    for option in game.options().filter(|&option| given.get(option).is_none()) {
+        all = all.iter().flat_map(|options| variants(options, option)).collect();
+    }
+    let rules = |options: &Options| match game {
+        Game::NumberMaze => pairs(options).next().unwrap_or_else(|| Rules::new(game, options)),
+        game => Rules::new(game, options),
+    };
+    if let Some(Err(error)) = all.first().map(rules)
+        && !all.iter().any(|options| rules(options).is_ok())
+    {
+        return Err(error.into());
+    }
+    let mut checked =
+        all.iter().filter_map(|options| Rules::new(game, options).ok()).map(Solver::check);
+    match checked.next() {
+        Some(Err(error)) if !checked.any(|board| board.is_ok()) => Err(error.into()),
+        _ => Ok(all),
+    }
 }
 
-impl Candidates {
-    /// Fails where the options that were given fit no board.
-    pub(super) fn new(
-        game: Game,
-        given: &Options,
-        sizes: RangeInclusive<u32>,
-    ) -> Result<Self, NoFairBoard> {
-        let mut options: Vec<Options> = sizes
-            .map(|size| given.clone().with(RuleOption::Size, OptionValue::Number(size)))
-            .collect();
-        for option in game.options().filter(|&option| given.get(option).is_none()) {
-            options = options.iter().flat_map(|options| variants(options, option)).collect();
-        }
-        let candidates = Self { game, options };
-        match candidates.misfit() {
-            Some(error) => Err(error.into()),
-            None => Ok(candidates),
-        }
-    }
-
-    /// Fails where all boards are too large to be solved, as the first one is.
-    pub(super) fn check(&self) -> Result<(), TooLarge> {
-        let rules = self.options.iter().filter_map(|options| Rules::new(self.game, options).ok());
-        let mut checked = rules.map(Solver::check);
-        match checked.next() {
-            Some(Err(error)) if !checked.any(|board| board.is_ok()) => Err(error),
-            _ => Ok(()),
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.options.len()
-    }
-
-    /// The size of the boards of one portion.
-    pub(super) fn size(&self, portion: usize) -> u32 {
-        self.options[portion].number(RuleOption::Size).unwrap_or(Board::DEFAULT_SIZE)
-    }
-
-    /// How much work all of them are.
-    pub(super) fn work(&self) -> f64 {
-        (0..self.len()).map(|portion| super::work(self.size(portion))).sum()
-    }
-
-    /// The boards of one portion that leave a choice.
-    pub(super) fn boards(&self, portion: usize) -> Vec<FairBoard> {
-        let options = &self.options[portion];
-        if self.game == Game::NumberMaze {
-            return race_boards(options);
-        }
-        Rules::new(self.game, options).ok().and_then(FairBoard::of).into_iter().collect()
-    }
-
-    /// What is wrong with the options, where they make no rules at all.
-    fn misfit(&self) -> Option<RulesError> {
-        let mut first = None;
-        for options in &self.options {
-            let rules = match self.game {
-                Game::NumberMaze => {
-                    pairs(options).next().unwrap_or_else(|| Rules::new(self.game, options))
-                }
-                game => Rules::new(game, options),
-            };
-            match rules {
-                Ok(_) => return None,
-                Err(error) => first = first.or(Some(error)),
-            }
-        }
-        first
+/// The boards of some options that leave a choice.
+pub(super) fn boards(game: Game, options: &Options) -> Vec<FairBoard> {
+    match game {
+        Game::NumberMaze => race_boards(options),
+        game => Rules::new(game, options).ok().and_then(FairBoard::of).into_iter().collect(),
     }
 }
 
