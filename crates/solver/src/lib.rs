@@ -34,12 +34,11 @@ mod value;
 mod walk;
 
 pub use certificate::{Certificate, NoCertificate};
-pub use matching::Label;
 pub use pace::{paced, pause_point};
 pub use play_length::PlayLength;
 pub use race::RaceSolver;
 pub use reason::Pairing;
-pub use removal::RemovalSolver;
+pub use removal::{Label, RemovalSolver};
 pub use solver::{Replies, Solution, Solver};
 pub use table::TableSearch;
 pub use value::{Outcome, TooLarge, Value};

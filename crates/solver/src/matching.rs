@@ -5,11 +5,11 @@ mod adjacency;
 mod dissolved;
 mod divisors;
 mod forest;
-mod matcher;
 pub(crate) mod sieve;
 mod unrelated;
 
+pub(crate) use adjacency::Adjacency;
+pub(crate) use dissolved::{DissolvedTrees, Remnant};
 pub(crate) use divisors::Divisors;
-pub use matcher::Label;
-pub(crate) use matcher::Matcher;
+pub(crate) use forest::{Forest, State};
 pub(crate) use unrelated::Unrelated;

@@ -16,7 +16,7 @@ pub struct Solver {
 
 #[derive(Debug)]
 pub(crate) enum Engine {
-    Removal(RemovalSolver, Depths),
+    Removal(Box<RemovalSolver>, Depths),
     /// It has learned the position at hand.
     Table(TableSearch),
     Race(RaceSolver),
@@ -56,7 +56,7 @@ impl Solver {
                 Engine::Table(TableSearch::new(position)?)
             }
             Position::Removal(position) => {
-                Engine::Removal(RemovalSolver::new(position), Depths::default())
+                Engine::Removal(Box::new(RemovalSolver::new(position)), Depths::default())
             }
             Position::Race(position) => Engine::Race(RaceSolver::new(position.rules())?),
         };

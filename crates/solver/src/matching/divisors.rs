@@ -144,7 +144,9 @@ impl Divisors {
 }
 
 impl Adjacency for Divisors {
-    const NEEDS_NO_SCANS: bool = true;
+    fn needs_no_scans(&self) -> bool {
+        true
+    }
 
     /// From the top down, each number takes its largest free divisor: numbers with few relations
     /// choose first, and small numbers, which everyone can use, are spent last.

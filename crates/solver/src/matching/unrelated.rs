@@ -63,7 +63,9 @@ impl Unrelated {
 }
 
 impl Adjacency for Unrelated {
-    const NEEDS_NO_SCANS: bool = false;
+    fn needs_no_scans(&self) -> bool {
+        false
+    }
 
     /// Numbers still waiting for a partner are pairwise related, so they form a chain of at most
     /// twenty, and each number looks through that chain only.
