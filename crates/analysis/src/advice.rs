@@ -26,7 +26,6 @@ pub struct Advice {
 /// Why a position is won or lost.
 #[derive(Clone, Debug)]
 pub enum Reason {
-    /// The game is over.
     Over,
     /// Partners to answer with.
     Pairing {

@@ -4,7 +4,6 @@ use divvy_match::Seat;
 use rand::rngs::{ChaCha8Rng, SysRng};
 use rand::{RngExt, SeedableRng, TryRng};
 
-/// The system has no randomness to give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the system gives no randomness")]
 pub struct NoRandomness;

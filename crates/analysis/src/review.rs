@@ -25,7 +25,6 @@ pub struct ReviewedMove {
     pub leaves: Vec<Number>,
 }
 
-/// A whole game, move by move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
     pub moves: Vec<ReviewedMove>,

@@ -29,7 +29,6 @@ pub enum NoPlace {
     TooLarge(#[from] TooLarge),
 }
 
-/// What is said to a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     pub verdict: Kind,
@@ -41,11 +40,9 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// The rules do not allow it.
     Refused,
     Wrong,
     Right,
-    /// The game goes on.
     GoesOn,
     /// The game goes on, but the computer can win it now.
     Slip,

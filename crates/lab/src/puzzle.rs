@@ -36,12 +36,11 @@ pub struct Puzzle {
     pub why: String,
 }
 
-/// What there is to say to an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The move that wins.
-    Right { why: String },
-    /// A move that does not win.
+    Right {
+        why: String,
+    },
     Wrong {
         /// The reply that wins; none where the move only draws, or the opponent is skipped and wins all the same.
         reply: Option<Number>,

@@ -91,7 +91,6 @@ struct Watch<'a> {
     watcher: &'a mut Watcher<'a>,
     budget: &'a Budget,
     states: u64,
-    /// The share of the work that is done.
     done: f64,
 }
 

@@ -14,7 +14,6 @@ use crate::frontier::{Effort, Graph, Key, Plan, Wide};
 use crate::longest::bound::Bound;
 use crate::longest::search::{Board, Halt, Search};
 
-/// The longest game of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Longest {
     /// Its moves; none if no first move is possible.

@@ -18,7 +18,6 @@ crate::named! {
     pub enum RuleOption: name {
         Size = "size",
         Opening = "opening",
-        /// The number 1 is not on the board.
         WithoutOne = "without-one",
         /// What the number 1 means in Trap Avoidance.
         One = "one",
@@ -26,7 +25,6 @@ crate::named! {
         Memory = "memory",
         /// Where both players of the race begin.
         Start = "start",
-        /// Where the race ends.
         Target = "target",
         /// A player may not enter the node that the opponent stands on.
         Block = "block",

@@ -45,7 +45,6 @@ impl RaceRules {
 /// Where a player stands, and where the player may not go back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Token {
-    /// The node the player is on.
     pub at: Number,
     /// The node the player was on last turn; none before the first move and after a skip (ruling Z2).
     pub banned: Option<Number>,

@@ -19,7 +19,6 @@ pub struct Record {
     turn_limit: Option<u32>,
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayEnding {
     /// A player has no legal move.

@@ -87,7 +87,6 @@ impl Relation {
     }
 }
 
-/// Whether one of two numbers divides the other.
 #[inline]
 pub(crate) fn related(a: Number, b: Number) -> bool {
     let (low, high) = if a < b { (a, b) } else { (b, a) };

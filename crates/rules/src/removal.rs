@@ -9,7 +9,6 @@ crate::named! {
     /// What the first move of a removal game may be.
     #[derive(Default)]
     pub enum Opening: word {
-        /// Any number.
         #[default]
         Any = "any",
         /// An even number (Juniper Green).

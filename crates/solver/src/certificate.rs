@@ -13,7 +13,6 @@ const ALL_PATHS: u32 = 10_000;
 /// The most states of a race that a certificate lists.
 const MOST_STATES: usize = 300_000;
 
-/// The proof of a position's solution.
 #[derive(Clone, Debug, Serialize)]
 pub struct Certificate {
     format: &'static str,
@@ -37,7 +36,6 @@ enum Proof {
     States(Vec<(u32, u32, u32, u32, i32)>),
 }
 
-/// Why there is no proof in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCertificate {
     /// A race with more states than a file should hold.

@@ -4,7 +4,6 @@ use divvy_rules::Number;
 
 use crate::{Outcome, Solver};
 
-/// How long best play lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLength {
     pub moves: u32,

@@ -155,7 +155,6 @@ impl RemovalSolver {
         self.loosened.clear();
     }
 
-    /// Forgets the tree that was dissolved.
     fn forget(&mut self) {
         self.forest.forget_blossoms(&self.loosened);
         self.loosened.clear();

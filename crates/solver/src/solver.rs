@@ -83,7 +83,6 @@ impl Solver {
         found + self.record.rules().board().size() as usize * OF_NUMBER
     }
 
-    /// The game.
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -96,7 +95,6 @@ impl Solver {
         }
     }
 
-    /// The race solver behind it, for a race.
     pub(crate) const fn race(&self) -> Option<&RaceSolver> {
         match &self.engine {
             Engine::Removal(..) | Engine::Table(_) => None,

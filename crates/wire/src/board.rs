@@ -47,7 +47,6 @@ pub struct BoardData {
     race: Option<RaceBoard>,
 }
 
-/// How a round ended.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct EndData {
     kind: &'static str,

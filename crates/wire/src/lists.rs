@@ -47,7 +47,6 @@ fn option(option: RuleOption) -> Value {
     described
 }
 
-/// The bots.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct BotsData {
     bots: [BotData; Bot::ALL.len()],

@@ -15,7 +15,6 @@ use serde_json::value::RawValue;
 #[derive(Debug)]
 pub struct Object<'a>(Vec<(String, &'a RawValue)>);
 
-/// What is wrong with a field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     #[error("\"{field}\" is missing: it takes {takes}")]

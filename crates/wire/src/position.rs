@@ -36,9 +36,7 @@ impl From<&Record> for GameData {
 pub struct TurnState {
     /// Who is to move; once the game is over, who would have been.
     pub to_move: Player,
-    /// Whether the game is over.
     pub over: bool,
-    /// Who has won.
     pub winner: Option<Player>,
 }
 
@@ -136,13 +134,11 @@ pub struct Announcement {
 }
 
 impl Announcement {
-    /// A game begins.
     pub fn begin(record: &Record, you: Player, number: u64, seed: u64) -> Self {
         let (number, seed) = (Some(number), Some(seed >> 11));
         Self { event: "begin", game: record.into(), you, number, seed, winner: None }
     }
 
-    /// A game is over.
     pub fn end(record: &Record, you: Player, winner: Option<Player>) -> Self {
         let winner = Some(winner);
         Self { event: "end", game: record.into(), you, number: None, seed: None, winner }

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::position::GameData;
 
-/// A game with its review.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedData<'a> {
     #[serde(flatten)]

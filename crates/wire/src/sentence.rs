@@ -40,7 +40,6 @@ pub(crate) fn headline<S: Serializer>(
     serializer.collect_map([("turn", turn.to_string()), ("task", task.to_string())])
 }
 
-/// A sentence as text.
 pub(crate) fn text<S: Serializer>(sentence: &Sentence, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(sentence)
 }

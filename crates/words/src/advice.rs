@@ -136,7 +136,6 @@ pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String
     }
 }
 
-/// Advice, and how it is told.
 struct Speaker<'a> {
     advice: &'a Advice,
     opponent: &'a str,

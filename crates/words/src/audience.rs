@@ -12,9 +12,7 @@ use crate::{Sentence, list};
 /// For whom a sentence is: a player, who is called "you", or everybody.
 #[derive(Clone, Copy, Debug)]
 pub struct Audience<'a> {
-    /// What is played.
     pub game: Game,
-    /// What the players are called.
     pub names: &'a Names,
     /// The seat that has the first move of the round.
     pub first: Seat,
@@ -23,7 +21,6 @@ pub struct Audience<'a> {
 }
 
 impl<'a> Audience<'a> {
-    /// Everybody.
     pub fn everybody(game: &'a Match) -> Self {
         Self::of(game, None)
     }
@@ -191,14 +188,14 @@ impl<'a> Audience<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// This player asks to take the last own move back, with what followed.
-    Undo { by: Seat, number: Option<Number> },
+    Undo {
+        by: Seat,
+        number: Option<Number>,
+    },
     /// This player does not agree to that.
     UndoDeclined(Seat),
-    /// This player offers a rematch.
     Rematch(Seat),
-    /// This player does not want one.
     RematchDeclined(Seat),
-    /// The rematch has begun.
     RematchBegun,
 }
 
@@ -243,7 +240,6 @@ pub const fn denied(denied: Denied) -> &'static str {
     }
 }
 
-/// Why an event was refused.
 pub fn refused(error: EventError) -> String {
     match error {
         EventError::IllegalMove { number, refusal } => illegal(number, refusal),

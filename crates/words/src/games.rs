@@ -11,7 +11,6 @@ pub fn name(game: Game) -> &'static str {
     line(game, 0)
 }
 
-/// The game in one sentence.
 pub fn summary(game: Game) -> &'static str {
     line(game, 1)
 }

@@ -54,10 +54,8 @@ pub struct Step {
     pub entries: Vec<Entry>,
 }
 
-/// Which numbers are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Right {
-    /// All legal ones.
     Any,
     Factors,
     Multiples,

@@ -40,7 +40,6 @@ const fn value(title: &'static str, phrase: &'static str, rule: &'static str) ->
 
 const ON_BOARD: &str = "Type a number of the board.";
 
-/// What there is to say about an option.
 pub const fn option_text(option: RuleOption) -> OptionText {
     match option {
         RuleOption::Size => SIZE,
@@ -262,11 +261,9 @@ pub fn board_in_words(rules: Rules) -> String {
 /// An option as the rules of a game list it: the value it is about, and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRule {
-    /// The option.
     pub option: RuleOption,
     /// The value: a word, a letter that stands for any number, or nothing for a flag.
     pub value: &'static str,
-    /// What it does.
     pub text: String,
 }
 
@@ -291,14 +288,6 @@ impl OptionRule {
                 let value = value.map_or(self.value, |value| value.phrase);
                 format!("{} {value}", text.label).trim_end().to_owned()
             }
-        }
-    }
-
-    /// What it does, behind the label: only what that does not say already.
-    pub fn besides_label(&self) -> &str {
-        match self.option {
-            RuleOption::Opening => self.text.split_once(": ").map_or("", |(_, more)| more),
-            _ => &self.text,
         }
     }
 }

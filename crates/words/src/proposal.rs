@@ -79,7 +79,6 @@ pub fn summary(proposal: &Proposal) -> String {
     }
 }
 
-/// How many rounds are played, in words.
 pub fn rounds(plan: Plan) -> String {
     match plan {
         Plan::Single => "one game".to_owned(),

@@ -50,7 +50,6 @@ fn known(record: &Record) -> Vec<String> {
     lines
 }
 
-/// The question itself.
 const fn ask(position: &Position) -> &'static str {
     match position {
         Position::Removal(_) => "Which number wins?",

@@ -7,21 +7,16 @@ use divvy_rules::{Game, Rules};
 use crate::list::wrapped;
 use crate::options::{OptionRule, option_rules};
 
-/// The complete rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleText {
-    /// The game's name.
     pub title: &'static str,
-    /// The sections in order.
     pub sections: Vec<Section>,
 }
 
 /// A part of the rules with a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The heading.
     pub heading: &'static str,
-    /// What stands below it.
     pub blocks: Vec<Block>,
 }
 
@@ -35,12 +30,9 @@ impl Section {
     }
 }
 
-/// A part of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// A paragraph.
     Paragraph(String),
-    /// A list.
     List(Vec<String>),
     /// The options with what they do.
     Options(Vec<OptionRule>),

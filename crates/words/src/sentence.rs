@@ -9,18 +9,12 @@ use divvy_rules::Number;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence(Vec<Part>);
 
-/// A part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Words, numbers and signs.
     Text(String),
     /// What a player is called.
-    Name {
-        /// Where the player sits.
-        seat: Seat,
-        /// The name.
-        name: String,
-    },
+    Name { seat: Seat, name: String },
 }
 
 impl Sentence {
@@ -29,7 +23,6 @@ impl Sentence {
         &self.0
     }
 
-    /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

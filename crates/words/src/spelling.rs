@@ -18,7 +18,6 @@ pub enum Spelling {
 }
 
 impl Spelling {
-    /// The name of an option.
     pub fn of(self, option: RuleOption) -> String {
         match self {
             Spelling::Argument => format!("--{option}"),

@@ -5,10 +5,8 @@ use divvy_rules::Rules;
 
 use crate::in_short;
 
-/// A way in which a game is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// As it was played last.
     Last,
     /// On the board that is proposed for it, `divvy_analysis::contest`.
     Contest,

@@ -144,12 +144,12 @@ pub fn largest_board(max_size: u32) -> String {
     format!("this server has boards of up to {max_size} numbers")
 }
 
-/// The game has had its last event but those that end it.
 /// To a player who claims the win too early.
 pub fn not_yet_away(minutes: u64) -> String {
     format!("your friend may come back; you can claim the win after {minutes} minutes")
 }
 
+/// The game has had its last event but those that end it.
 pub fn most_events(max: u32) -> String {
     format!("this game has had {max} moves and changes, which is the most; begin another")
 }

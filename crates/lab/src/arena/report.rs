@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::arena::{Arena, ForfeitKind, Played, Rating, Turns, Wording, ratings};
 use crate::score::{Figures, Score, Unit};
 
-/// A tournament added up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     pub game: Game,
@@ -27,7 +26,6 @@ pub struct Report {
     pub beat_with_first_move: Vec<Vec<u32>>,
 }
 
-/// How one player did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
     /// What the player is called, if it has a name.

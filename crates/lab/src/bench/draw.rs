@@ -258,7 +258,6 @@ impl Wanted {
     }
 }
 
-/// The position that a solver stands at.
 fn labelled(kind: Kind, solver: &mut Solver) -> Labelled {
     let Solution { winning, depth, .. } = solver.solution();
     let record = solver.record().clone();

@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::{Header, Question, VERSION, checksum};
 use crate::score::{Decision, Figures, Score, Unit};
 
-/// Why a set or answers to it cannot be scored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BenchError {
     #[error("it is not a set that divvy bench make has written")]
@@ -25,7 +24,6 @@ pub enum BenchError {
     Twice { line: usize, id: String },
 }
 
-/// The scores of a set of answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     #[serde(flatten)]

@@ -11,7 +11,6 @@ use super::moves::{advance, number};
 use super::problem::{Problem, problem};
 use super::request::Request;
 
-/// The fields that describe a game.
 pub(super) const FIELDS: [&str; 5] = ["game", "options", "moves", "position", "turn_limit"];
 
 /// Whether a request is about a game of its own.

@@ -69,7 +69,6 @@ impl Limits {
     }
 }
 
-/// The most boards that one search gives.
 const MOST_FAIR: usize = 100;
 
 /// The answer to a question, as JSON. It is about the game that the request describes, or about the one at hand.

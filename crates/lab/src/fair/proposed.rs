@@ -11,7 +11,6 @@ use super::{FairBoard, NoFairBoard};
 /// A list of boards, each on a line of its own.
 const KEPT: &str = include_str!("proposed.json");
 
-/// A board with its name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proposed {
     pub name: &'static str,

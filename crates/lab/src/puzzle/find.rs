@@ -188,7 +188,6 @@ impl Search {
         found
     }
 
-    /// The position the solver stands at as a puzzle.
     fn puzzle(&mut self, answer: Number, plausible: Vec<Plausible>, grade: Grade) -> Puzzle {
         let opponent = words::player(self.solver.record().to_move().other());
         let advice = Advice::with_best(&mut self.solver, Some(answer));

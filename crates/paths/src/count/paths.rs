@@ -179,7 +179,6 @@ impl<'a, K: Key, A: Amount> Counter<'a, K, A> {
         done.map(|_| ways).ok_or(CountError::Stopped)
     }
 
-    /// The games that start with the number of a step.
     fn starting(
         &mut self,
         behind: &Behind<'_, K, A>,

@@ -91,7 +91,6 @@ impl Forest {
         cell.set_state(state);
     }
 
-    /// How many vertices are outer: even ones, odd ones.
     pub(crate) const fn outer(&self) -> [usize; 2] {
         self.outer
     }
