@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use divvy_rules::{Number, Position, RacePosition, Record, Token};
 use serde::Serialize;
 
+use crate::race::tokens;
 use crate::{Label, Outcome, Solution, Solver};
 
 /// Boards up to this size prove every winning move, larger ones only the best.
@@ -126,8 +127,7 @@ fn states(solver: &Solver, start: &RacePosition) -> Result<Proof, NoCertificate>
 
 /// A race position as its certificate lists it: the player to move first.
 fn state(position: &RacePosition) -> [u32; 4] {
-    let [mover, other] =
-        [position.to_move(), position.to_move().other()].map(|p| position.token(p));
+    let [mover, other] = tokens(position);
     let banned = |token: Token| token.banned.map_or(0, Number::get);
     [mover.at.get(), banned(mover), other.at.get(), banned(other)]
 }

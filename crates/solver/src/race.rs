@@ -61,8 +61,8 @@ impl RaceSolver {
             let outcome = if won { Outcome::Win } else { Outcome::Loss };
             return Value { outcome, depth: Some(0) };
         }
-        let [mover, other] = [position.to_move(), position.to_move().other()];
-        self.value_of(position.token(mover), position.token(other))
+        let [mover, other] = tokens(position);
+        self.value_of(mover, other)
     }
 
     /// How a position of this race ends, seen by the player to move, without the number of moves, which takes longer.
@@ -70,8 +70,8 @@ impl RaceSolver {
         if position.winner().is_some() {
             return self.value(position).outcome;
         }
-        let [mover, other] = [position.to_move(), position.to_move().other()];
-        self.outcome_of(position.token(mover), position.token(other))
+        let [mover, other] = tokens(position);
+        self.outcome_of(mover, other)
     }
 
     /// The same for any two tokens off the target, of which the mover's can move.
@@ -108,16 +108,13 @@ impl RaceSolver {
     pub fn turns(&self, position: &RacePosition) -> Option<[u32; 2]> {
         match &self.0 {
             Method::Retrograde(_) | Method::Close(_) => None,
-            Method::Walks(walks) => {
-                let players = [position.to_move(), position.to_move().other()];
-                Some(players.map(|player| walks.turns(position.token(player).into())))
-            }
+            Method::Walks(walks) => Some(tokens(position).map(|token| walks.turns(token.into()))),
         }
     }
 
     pub fn winning(&self, position: &RacePosition) -> Vec<Number> {
-        let [mover, other] = [position.to_move(), position.to_move().other()];
-        self.winning_of(position.token(mover), position.token(other), &position.legal())
+        let [mover, other] = tokens(position);
+        self.winning_of(mover, other, &position.legal())
     }
 
     /// Those of the steps open to the mover that win, for any two tokens off the target.
@@ -157,4 +154,9 @@ impl RaceSolver {
         let outcome = if same { value.outcome } else { value.outcome.flipped() };
         Some(Value { outcome, depth: value.depth.map(|depth| depth + 1) })
     }
+}
+
+/// The token of the player to move, and the other one.
+pub(crate) fn tokens(position: &RacePosition) -> [Token; 2] {
+    [position.to_move(), position.to_move().other()].map(|player| position.token(player))
 }

@@ -167,7 +167,13 @@ impl<'a> Speaker<'a> {
                     answers_in_words(answers)
                 ),
             ],
-            (Reason::Answers(answers), _) => [self.hardest(), all_lose(answers, opponent)],
+            (Reason::Answers(answers), _) => [
+                self.hardest(),
+                format!(
+                    "Whatever is taken now leaves {opponent} an answer that wins: {}.",
+                    answers_in_words(answers)
+                ),
+            ],
             (Reason::Turns { .. } | Reason::Backwards, Outcome::Win) if advice.ends => {
                 [self.play(), "That is the target.".to_owned()]
             }
@@ -298,14 +304,6 @@ fn by_pairs(pairs: &[(Number, Number)], takes: &str) -> String {
         0 => shown,
         more => format!("{shown}; and so on for {more} more pairs"),
     }
-}
-
-/// Why no move wins, where no pairing says so.
-fn all_lose(answers: &[(Number, Number)], opponent: &str) -> String {
-    format!(
-        "Whatever is taken now leaves {opponent} an answer that wins: {}.",
-        answers_in_words(answers)
-    )
 }
 
 pub(crate) fn turns(count: u32) -> String {

@@ -97,13 +97,7 @@ impl Audience<'_> {
 
     /// What may be taken first: `Remove any even number.`
     fn opening(self, round: &Round, rules: RemovalRules) -> Sentence {
-        let which = match rules.opening() {
-            Opening::Any => "number".to_owned(),
-            Opening::Even => "even number".to_owned(),
-            Opening::EvenBelowHalf => {
-                format!("even number less than half of {}", rules.board().size())
-            }
-        };
+        let which = opening(rules);
         match self.you == Some(round.to_move()) {
             true => format!("{} any {which}.", capitalized(self.verb().play)).into(),
             false => {
@@ -195,6 +189,17 @@ fn counted(numbers: &NumberSet, listed: usize) -> String {
     }
 }
 
+/// What may be taken first: `even number less than half of 20`.
+pub(crate) fn opening(rules: RemovalRules) -> String {
+    match rules.opening() {
+        Opening::Any => "number".to_owned(),
+        Opening::Even => "even number".to_owned(),
+        Opening::EvenBelowHalf => {
+            format!("even number less than half of {}", rules.board().size())
+        }
+    }
+}
+
 /// What to do now, with the verb of the game: `strike a factor or multiple of 12`.
 fn taking(position: &RemovalPosition, take: &str) -> String {
     let rules = position.rules();
@@ -202,10 +207,7 @@ fn taking(position: &RemovalPosition, take: &str) -> String {
     match (position.last(), rules.relation()) {
         (None, _) => match rules.opening() {
             Opening::Any => format!("{take} any number to begin"),
-            Opening::Even => "begin with an even number".to_owned(),
-            Opening::EvenBelowHalf => {
-                format!("begin with an even number less than half of {}", rules.board().size())
-            }
+            Opening::Even | Opening::EvenBelowHalf => format!("begin with an {}", opening(rules)),
         },
         (Some(last), Relation::Related) => format!("{take} a factor or multiple of {last}"),
         (Some(_), Relation::Unrelated(_)) if setters.is_empty() => {

@@ -67,22 +67,20 @@ pub const fn about(bot: Bot) -> &'static str {
     }
 }
 
-/// A text as the beginning of a sentence. The sentences are English, and the tables of all alphabets would be 10 KB of what a
-/// page without a server loads.
+/// A text as the beginning of a sentence.
 pub fn capitalized(text: &str) -> String {
-    let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
+    with_first(text, str::make_ascii_uppercase)
 }
 
 /// A text as the middle of a sentence.
 pub fn uncapitalized(text: &str) -> String {
+    with_first(text, str::make_ascii_lowercase)
+}
+
+/// The sentences are English, and the tables of all alphabets would be 10 KB of what a page without a server loads.
+fn with_first(text: &str, change: fn(&mut str)) -> String {
     let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
+    text.get_mut(..1).into_iter().for_each(change);
     text
 }
 

@@ -17,10 +17,14 @@ pub fn player(player: Player) -> String {
 
 /// The position and the question, in lines; the last line asks.
 pub fn question(record: &Record) -> String {
-    let mut lines = vec![heading(record.rules())];
+    let rules = record.rules();
+    let mut lines = vec![format!("{} on {}", crate::name(rules.game()), rules.board())];
     lines.extend(known(record));
-    let position = record.position();
-    lines.push(format!("{} to move. {}", player(position.to_move()), ask(position)));
+    let what = match record.position() {
+        Position::Removal(_) => "number",
+        Position::Race(_) => "step",
+    };
+    lines.push(format!("{} to move. Which {what} wins?", player(record.to_move())));
     lines.join("\n")
 }
 
@@ -48,18 +52,6 @@ fn known(record: &Record) -> Vec<String> {
         }
     }
     lines
-}
-
-const fn ask(position: &Position) -> &'static str {
-    match position {
-        Position::Removal(_) => "Which number wins?",
-        Position::Race(_) => "Which step wins?",
-    }
-}
-
-/// The game and its board: `Multiple Madness on 1-20`.
-fn heading(rules: Rules) -> String {
-    format!("{} on {}", crate::name(rules.game()), rules.board())
 }
 
 /// What is not as usual in these rules. What the board itself shows is left out.

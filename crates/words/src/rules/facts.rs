@@ -8,6 +8,7 @@ use divvy_rules::{
     Rules,
 };
 
+use crate::aim::opening;
 use crate::list;
 
 /// A text about these rules; none if it does not apply to them.
@@ -85,10 +86,7 @@ fn first_number(rules: RemovalRules) -> String {
             format!("a number that is not in the trap of {struck}, which is struck already")
         }
         (None, Opening::Any, _) => "any number".to_owned(),
-        (None, Opening::Even, _) => "an even number".to_owned(),
-        (None, Opening::EvenBelowHalf, _) => {
-            format!("an even number less than half of {}", rules.board().size())
-        }
+        (None, Opening::Even | Opening::EvenBelowHalf, _) => format!("an {}", opening(rules)),
     }
 }
 
@@ -131,6 +129,7 @@ fn trap(rules: RemovalRules, number: Number) -> String {
 
 fn of_race(name: &str, rules: RaceRules) -> Option<Option<String>> {
     let holds = |condition: bool| condition.then(String::new);
+    let step = || first_step(rules, 5, true);
     Some(match name {
         "start" => written(Some(rules.start_node())),
         "target" => written(Some(rules.target())),
@@ -138,9 +137,9 @@ fn of_race(name: &str, rules: RaceRules) -> Option<Option<String>> {
         "no block" => holds(!rules.block()),
         "node" => written(node(rules)),
         "ways" => node(rules).map(|node| list::and(&shown(&related(rules.board(), node)))),
-        "step" => written(step(rules)),
-        "onward" => step(rules).map(|step| list::or(&shown(&onward(rules, step)))),
-        "dead end" => written(dead_end(rules)),
+        "step" => written(step()),
+        "onward" => step().map(|step| list::or(&shown(&onward(rules, step)))),
+        "dead end" => written(first_step(rules, 11, false)),
         _ => return None,
     })
 }
@@ -152,20 +151,12 @@ fn node(rules: RaceRules) -> Option<Number> {
     nodes.into_iter().find(|&node| !related(rules.board(), node).is_empty())
 }
 
-/// A first step after which there is more than the way back: 5 if it is one.
-fn step(rules: RaceRules) -> Option<Number> {
+/// A first step after which there is more than the way back, or one with only that: the usual one if it is one.
+fn first_step(rules: RaceRules, usual: u32, goes_on: bool) -> Option<Number> {
     let steps = related(rules.board(), rules.start_node());
-    let usual = steps.iter().copied().filter(|node| node.get() == 5);
-    let goes_on = |&node: &Number| node != rules.target() && goes_onward(rules, node);
-    usual.chain(steps.iter().copied()).find(goes_on)
-}
-
-/// A first step with only the way back: 11 if it is one.
-fn dead_end(rules: RaceRules) -> Option<Number> {
-    let steps = related(rules.board(), rules.start_node());
-    let usual = steps.iter().copied().filter(|node| node.get() == 11);
-    let ends = |&node: &Number| node != rules.target() && !goes_onward(rules, node);
-    usual.chain(steps.iter().copied()).find(ends)
+    let usual = steps.iter().filter(|node| node.get() == usual);
+    let is_one = |&node: &Number| node != rules.target() && goes_onward(rules, node) == goes_on;
+    usual.chain(&steps).copied().find(is_one)
 }
 
 /// Whether a player can go on after a first step. Nearly always to a multiple, which is found at once.
