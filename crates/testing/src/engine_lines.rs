@@ -3,11 +3,12 @@
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-const GAMES: [&str; 5] =
-    ["trap-avoidance", "multiple-madness", "chain-reaction", "number-maze", "sequence-duel"];
+const GAMES: &str = "trap-avoidance multiple-madness chain-reaction number-maze sequence-duel";
 
-fn pick<'a, T: ?Sized>(random: &mut ChaCha8Rng, from: &[&'a T]) -> &'a T {
-    from[random.random_range(0..from.len())]
+/// One of the words; between two spaces stands the empty one.
+fn pick<'a>(random: &mut ChaCha8Rng, words: &'a str) -> &'a str {
+    let words: Vec<&str> = words.split(' ').collect();
+    words[random.random_range(0..words.len())]
 }
 
 /// A line, most often a request, and the id that its answer must carry, as it is written; none where the line may be unreadable. A
@@ -37,13 +38,10 @@ pub fn engine_line(random: &mut ChaCha8Rng, longest: usize) -> (Vec<u8>, Option<
         970..975 => (b"[{".repeat(random.random_range(0..50_000)), Some("null".to_owned())),
         975..976 => {
             let length = random.random_range(longest - 20..2 * longest);
-            (vec![pick(random, &[b" ", b"[", b"7", b"x"])[0]; length], Some("null".to_owned()))
+            (vec![b" [7x"[random.random_range(0..4)]; length], Some("null".to_owned()))
         }
         _ => {
-            let line = pick(
-                random,
-                &["", " ", "\r", "null", "7", "[]", "\"name\"", "{}", "{", "\u{feff}{}"],
-            );
+            let line = pick(random, " \t \r null 7 [] \"name\" {} { \u{feff}{}");
             (line.into(), Some("null".to_owned()))
         }
     }
@@ -55,7 +53,7 @@ fn damaged(random: &mut ChaCha8Rng, mut line: Vec<u8>) -> Vec<u8> {
         let place = random.random_range(0..line.len());
         match random.random_range(0..4) {
             0 => line[place] = random.random(),
-            1 => line[place] = pick(random, &["\"", "{", "}", "[", ",", "9", "\\"]).as_bytes()[0],
+            1 => line[place] = br#""{}[,9\"#[random.random_range(0..7)],
             2 => drop(line.remove(place)),
             _ => line.insert(place, line[place]),
         }
@@ -66,65 +64,44 @@ fn damaged(random: &mut ChaCha8Rng, mut line: Vec<u8>) -> Vec<u8> {
 
 fn some_id(random: &mut ChaCha8Rng) -> String {
     match random.random_range(0..8) {
-        0 => {
-            pick(random, &["null", "true", "1e400", "-0.10", r#""\ud800\"""#, r#"{"a":[],"a":{}}"#])
-                .to_owned()
-        }
+        0 => pick(random, r#"null true 1e400 -0.10 "\ud800\"" {"a":[],"a":{}}"#).to_owned(),
         1 => format!("\"{}\"", "é".repeat(random.random_range(0..20))),
         _ => random.random::<u64>().to_string(),
     }
 }
 
 /// Commands that need no field.
-const PLAIN: [&str; 12] = [
-    "name",
-    "version",
-    "list_commands",
-    "state",
-    "legal",
-    "undo",
-    "board",
-    "games",
-    "bots",
-    "fair",
-    "puzzle",
-    "lesson",
-];
+const PLAIN: &str =
+    "name version list_commands state legal undo board games bots fair puzzle lesson";
 
 /// The fields of a request beside its id.
 fn some_command(random: &mut ChaCha8Rng) -> String {
     match random.random_range(0..104) {
-        0..10 => format!(r#""command":"{}""#, pick(random, &PLAIN)),
+        0..10 => format!(r#""command":"{}""#, pick(random, PLAIN)),
         10..15 => r#""command":"solve""#.to_owned(),
         15..18 => r#""command":"review""#.to_owned(),
-        18..21 => format!(r#""command":"{}""#, pick(random, &["values", "hint"])),
+        18..21 => format!(r#""command":"{}""#, pick(random, "values hint")),
         21..48 => format!(r#""command":"play","move":{}"#, random.random_range(0..24)),
         48..64 => {
-            let bot = pick(random, &["random", "greedy", "easy", "medium", "hard", "perfect"]);
+            let bot = pick(random, "random greedy easy medium hard perfect");
             format!(r#""command":"genmove","bot":"{bot}","seed":{}"#, random.random::<u64>())
         }
         64..80 => some_game(random),
         80..90 => {
-            let command = pick(
-                random,
-                &["play", "genmove", "new", "values", "hint", "fair", "puzzle", "jump", "PLAY", ""],
-            );
-            let field = pick(
-                random,
-                &["move", "bot", "seed", "date", "game", "options", "moves", "position", "x"],
-            );
+            let command = pick(random, "play genmove new values hint fair puzzle jump PLAY ");
+            let field = pick(random, "move bot seed date game options moves position x");
             format!(r#""command":"{command}","{field}":{}"#, some_value(random))
         }
         90..94 => format!(r#""command":{}"#, some_value(random)),
         94 => r#""command":"play","move":1,"move":1"#.to_owned(),
         95 => {
             // On larger boards both take long.
-            let (game, size) = (pick(random, &GAMES), random.random_range(0..12));
-            let rest = pick(random, &["longest\"", "fair\",\"count\":2", "puzzle\",\"seed\":3"]);
+            let (game, size) = (pick(random, GAMES), random.random_range(0..12));
+            let rest = pick(random, r#"longest" fair","count":2 puzzle","seed":3"#);
             format!(r#""command":"{rest},"game":"{game}","options":{{"size":{size}}}"#)
         }
-        96..104 => {
-            let (game, first) = (pick(random, &GAMES), random.random_range(0..20));
+        96..102 => {
+            let (game, first) = (pick(random, GAMES), random.random_range(0..20));
             let rest = match random.random_range(0..5) {
                 0 => format!(r#"hint","move":{}"#, random.random_range(0..24)),
                 1 => format!(r#"board","you":{}"#, random.random_range(0..4)),
@@ -139,37 +116,28 @@ fn some_command(random: &mut ChaCha8Rng) -> String {
             };
             format!(r#""command":"{rest},"position":"{game}:{first}""#)
         }
-        _ => format!(r#""{}":{}"#, pick(random, &["move", "x", "Command", ""]), some_value(random)),
+        _ => format!(r#""{}":{}"#, pick(random, "move x Command "), some_value(random)),
     }
 }
 
+/// What a board may have besides its size, most often nothing.
+const OPTIONS: &str = concat!(
+    r#"   ,"without_one":true ,"opening":"even" ,"one":"free" ,"memory":2 ,"start":2 "#,
+    r#","block":true ,"start":2,"without_one":true,"block":true ,"x":1"#
+);
+
 /// A game that is begun, or asked about.
 fn some_game(random: &mut ChaCha8Rng) -> String {
-    let questions = ["state", "legal", "solve", "values", "hint", "board", "review"];
-    let command = if random.random_ratio(1, 2) { "new" } else { pick(random, &questions) };
-    let game = pick(random, &GAMES);
+    let questions = "state legal solve values hint board review";
+    let command = if random.random_ratio(1, 2) { "new" } else { pick(random, questions) };
+    let game = pick(random, GAMES);
     let size = match random.random_range(0..10_000) {
         0..9_000 => random.random_range(0..15),
         9_000..9_900 => random.random_range(0..25),
         9_900..9_999 => random.random_range(0..2_000),
         _ => 1_000_000,
     };
-    let option = pick(
-        random,
-        &[
-            "",
-            "",
-            "",
-            r#","without_one":true"#,
-            r#","opening":"even""#,
-            r#","one":"free""#,
-            r#","memory":2"#,
-            r#","start":2"#,
-            r#","block":true"#,
-            r#","start":2,"without_one":true,"block":true"#,
-            r#","x":1"#,
-        ],
-    );
+    let option = pick(random, OPTIONS);
     match random.random_range(0..1_000) {
         0..2 => {
             // A race that has gone round in circles for as long as it may.
@@ -198,22 +166,9 @@ fn some_value(random: &mut ChaCha8Rng) -> String {
         2 => format!("{huge}e{huge}"),
         3 => format!("\"{huge}\""),
         4 => format!("[{huge},[],{{\"x\":null}}]"),
-        _ => pick(
-            random,
-            &[
-                "null",
-                "true",
-                "{}",
-                "[]",
-                "\"\"",
-                "6.0",
-                "6e0",
-                "\"6\"",
-                "[6,3]",
-                "{\"size\":\"big\"}",
-                "\"number-maze:\"",
-            ],
-        )
-        .to_owned(),
+        _ => {
+            let values = r#"null true {} [] "" 6.0 6e0 "6" [6,3] {"size":"big"} "number-maze:""#;
+            pick(random, values).to_owned()
+        }
     }
 }
