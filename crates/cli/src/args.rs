@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::builder::PossibleValuesParser;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Arg, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand};
 use divvy_match::{First, Names, Occupant, SeriesLength};
 use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
 use divvy_server::TrustedProxies;
@@ -24,8 +24,8 @@ pub(crate) use lab::{
 };
 pub(crate) use mcp::McpArgs;
 pub(crate) use rules::RuleArgs;
-use values::{GameParser, occupant, whole};
 pub(crate) use values::{Listen, Moves};
+use values::{game, occupant, whole};
 
 /// Five two-player number games about factors and multiples.
 #[derive(Debug, Parser)]
@@ -40,6 +40,25 @@ pub(crate) struct Args {
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+/// The program with its commands. Every option takes a negative number: what is said against one is which values it takes.
+pub(crate) fn program() -> clap::Command {
+    fn negatives(command: clap::Command) -> clap::Command {
+        let taken = |arg: Arg| match arg.get_long().is_some() && arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        };
+        command.mut_args(taken).mut_subcommands(negatives)
+    }
+    negatives(Args::command())
+}
+
+/// What a command line asks for.
+pub(crate) fn parse<T: Into<OsString> + Clone>(
+    line: impl IntoIterator<Item = T>,
+) -> Result<Args, clap::Error> {
+    Args::from_arg_matches(&program().try_get_matches_from(line)?)
 }
 
 /// What `--color` says, found before the arguments are understood: help and errors have colours too.
@@ -134,14 +153,14 @@ pub(crate) enum Command {
 #[command(after_help = include_str!("args/examples/play.txt").trim_end())]
 pub(crate) struct PlayArgs {
     /// Which game, by its name, its beginning or its initials.
-    #[arg(value_parser = GameParser, required_unless_present = "resume")]
+    #[arg(value_parser = game(), required_unless_present = "resume")]
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
     pub(crate) setup: MatchArgs,
 
     /// Seconds that a program (cmd:) may think about one move [default: 10].
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub(crate) move_time: Option<Duration>,
 
     #[command(flatten)]
@@ -152,7 +171,7 @@ pub(crate) struct PlayArgs {
 #[command(after_help = include_str!("args/examples/tui.txt").trim_end())]
 pub(crate) struct TuiArgs {
     /// Which game, by its name, its beginning or its initials; without one, a list to pick from.
-    #[arg(value_parser = GameParser)]
+    #[arg(value_parser = game())]
     pub(crate) game: Option<Game>,
 
     /// Explore a game from any position: in NOTATION, as `divvy review` takes it, or in a file; without it a recommended
@@ -162,7 +181,7 @@ pub(crate) struct TuiArgs {
 
     /// The longest chain, a game for one, on 1 to N [default: 100].
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = whole(1..=Board::MAX_SIZE))]
-    #[arg(allow_negative_numbers = true, conflicts_with_all = ["game", "resume", "explore"])]
+    #[arg(conflicts_with_all = ["game", "resume", "explore"])]
     pub(crate) chain: Option<Option<u32>>,
 
     /// Draw with ASCII characters only.
@@ -215,15 +234,15 @@ pub(crate) struct MatchArgs {
     pub(crate) first: Option<First>,
 
     /// Play so many rounds; the first move alternates.
-    #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = values::rounds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", conflicts_with = "best_of", value_parser = values::rounds)]
     pub(crate) rounds: Option<SeriesLength>,
 
     /// Play until one player cannot be caught up with in so many rounds.
-    #[arg(long, value_name = "K", value_parser = values::rounds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = values::rounds)]
     pub(crate) best_of: Option<SeriesLength>,
 
     /// Make chance repeatable.
-    #[arg(long, value_name = "SEED", value_parser = values::seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", value_parser = values::seed())]
     pub(crate) seed: Option<u64>,
 }
 
@@ -231,7 +250,7 @@ pub(crate) struct MatchArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GameArgs {
     /// Which game, by its name, its beginning or its initials.
-    #[arg(value_name = "GAME", value_parser = GameParser)]
+    #[arg(value_name = "GAME", value_parser = game())]
     pub(crate) id: Game,
 
     #[command(flatten)]
@@ -317,23 +336,20 @@ pub(crate) struct ServeArgs {
     pub(crate) open: bool,
 
     /// The largest board.
-    #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     #[arg(value_parser = whole(1..=Board::MAX_SIZE))]
     pub(crate) max_size: u32,
 
     /// Remove games in which nothing has happened for so many days.
-    #[arg(long, value_name = "DAYS", default_value_t = 30, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1..=36_500_u32))]
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = whole(1..=36_500_u32))]
     pub(crate) keep_days: u32,
 
     /// Requests a second from one address; 0 for no limit.
-    #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole(0..=u32::MAX))]
     pub(crate) rate: u32,
 
     /// Connections open at once from one address, behind a trusted proxy streams; 0 for no limit.
-    #[arg(long, value_name = "N", default_value_t = 500, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole(0..=u32::MAX))]
     pub(crate) connections: u32,
 
     /// Believe what proxies of your own at these addresses and networks say of their clients; all private networks if
@@ -376,18 +392,15 @@ pub(crate) struct ServeArgs {
     pub(crate) probe: bool,
 
     /// Games that one address may begin in an hour; 0 for no limit.
-    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(0..=u32::MAX))]
     pub(crate) games: u32,
 
     /// Moves and other changes of games that one address may make in an hour; 0 for no limit.
-    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(0..=u32::MAX))]
     pub(crate) changes: u32,
 
     /// Seconds of processor time in a minute for the bots, hints and reviews of one address; 0 for no limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole(0..=u32::MAX))]
     pub(crate) processor: u32,
 
     /// No limits for one address: as --rate 0 --connections 0 --games 0 --changes 0 --processor 0.

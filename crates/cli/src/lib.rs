@@ -22,22 +22,20 @@ mod voice;
 use std::io::{BufWriter, Write, stdin};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-
-use crate::args::{Args, Command, TuiArgs};
+use crate::args::{Command, TuiArgs};
 use crate::failure::Failure;
 
 /// Runs the program with the arguments of this process, and says how it ended.
 pub fn run() -> ExitCode {
     let arguments = usage::without_help_of_help(std::env::args_os().collect());
     args::color_of(&arguments).write_global();
-    let mut program = Args::command();
+    let mut program = args::program();
     program.build();
     let (command, name) = usage::command_of(&program, &arguments);
     failure::speak_as(name);
     // Not locked: a panic in another thread has to be able to put the terminal right.
     let mut out = anstream::stdout();
-    let result = match Args::try_parse_from(&arguments) {
+    let result = match args::parse(&arguments) {
         Ok(args) => dispatch(args.command, &mut out),
         // Help that was asked for is no failure.
         Err(error) if error.exit_code() == 0 => error.print().map_err(Failure::from),
@@ -82,7 +80,7 @@ fn dispatch(command: Option<Command>, out: &mut dyn Write) -> Result<(), Failure
             output::remark(
                 "the full-screen board needs a terminal; this is what divvy can do without",
             );
-            let help = Args::command().render_help();
+            let help = args::program().render_help();
             write!(anstream::stderr(), "{}", help.ansi())?;
             Err(Failure::Exit(failure::USAGE))
         }

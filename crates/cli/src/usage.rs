@@ -69,6 +69,9 @@ pub(crate) fn sentence(error: &Error, command: &Command) -> String {
     let (option, value) = (bare(&argument), quoted(&value));
     match error.kind() {
         ErrorKind::InvalidValue => invalid_value(error, &argument, &value),
+        ErrorKind::ValueValidation if error.source().is_some_and(|why| why.is::<UnknownGame>()) => {
+            format!("{value} is {UnknownGame}{}", meant(&value, Game::NAMES.iter().copied()))
+        }
         ErrorKind::ValueValidation => match error.source().map(ToString::to_string) {
             Some(why) if why.starts_with("takes") => format!("{option} {why}, not {value}"),
             Some(why) => format!("{option}: {why}"),
@@ -125,10 +128,6 @@ fn invalid_value(error: &Error, argument: &str, value: &str) -> String {
     };
     let none_given = option.starts_with('-') && text(error, ContextKind::InvalidValue).is_empty();
     match valid {
-        [first, ..] if !none_given && Game::named(first).is_some() => {
-            let nearest = meant(value, Game::NAMES.iter().copied());
-            format!("{value} is {UnknownGame}{nearest}")
-        }
         [] => {
             let placeholder = argument.split_once(' ').map_or("", |(_, after)| after);
             let placeholder = placeholder.trim_matches(['<', '>', '[', ']']);

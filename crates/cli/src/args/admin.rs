@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Subcommand};
 use divvy_rules::Game;
 
-use super::values::{GameParser, duration, whole};
+use super::values::{duration, game, whole};
 
 /// Which database is meant.
 #[derive(Debug, ClapArgs)]
@@ -57,7 +57,7 @@ pub(crate) enum AdminCommand {
         #[arg(required_unless_present_any = ["row", "inactive"], allow_hyphen_values = true)]
         id: Option<String>,
         /// The row of a game whose id is damaged, or of events without a game, as check names it.
-        #[arg(long, value_name = "N", conflicts_with = "id", allow_negative_numbers = true)]
+        #[arg(long, value_name = "N", conflicts_with = "id")]
         #[arg(value_parser = whole(1..=i64::MAX))]
         row: Option<i64>,
         /// All games in which nothing happened for this time, such as 30days, however many they are.
@@ -85,7 +85,7 @@ pub(crate) enum AdminCommand {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ListArgs {
     /// Only this game, by its name, its beginning or its initials.
-    #[arg(long, value_parser = GameParser, hide_possible_values = true)]
+    #[arg(long, value_parser = game(), hide_possible_values = true)]
     pub(crate) game: Option<Game>,
 
     /// Only games in which something happened within this time, such as 1h.
@@ -97,7 +97,7 @@ pub(crate) struct ListArgs {
     pub(crate) inactive: Option<Duration>,
 
     /// So many at the most.
-    #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 50)]
     #[arg(value_parser = whole(1..=1_000_000_000_usize))]
     pub(crate) limit: usize,
 

@@ -12,7 +12,7 @@ use divvy_lab::fair::COUNT;
 use divvy_lab::puzzle::{Day, Grade};
 use divvy_rules::{Board, Game};
 
-use super::values::{GameParser, NamedPlayer, named_player, seconds, seed, whole};
+use super::values::{NamedPlayer, game, named_player, seconds, seed, whole};
 use super::{GameArgs, RuleArgs};
 use crate::output;
 
@@ -20,7 +20,7 @@ use crate::output;
 #[command(after_help = include_str!("examples/census.txt").trim_end())]
 pub(crate) struct CensusArgs {
     /// From the first size to the last, both included.
-    #[arg(long, value_name = "A..B", value_parser = parse_sizes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes)]
     pub(crate) sizes: RangeInclusive<u32>,
 
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(crate) struct CountArgs {
     pub(crate) json: bool,
 
     /// Stop before more memory is needed [default: three quarters of what is free].
-    #[arg(long, value_name = "GIB", value_parser = parse_memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "GIB", value_parser = parse_memory)]
     pub(crate) max_memory: Option<u64>,
 
     /// Do only part K of M, and write it in a form that `divvy join` reads.
@@ -110,30 +110,27 @@ pub(crate) struct ArenaArgs {
     pub(crate) players: Vec<NamedPlayer>,
 
     /// Games of each pair; the first move changes sides.
-    #[arg(long, value_name = "K", default_value_t = 100, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1..=1_000_000_u32))]
+    #[arg(long, value_name = "K", default_value_t = 100, value_parser = whole(1..=1_000_000_u32))]
     pub(crate) games: u32,
 
     /// Make chance repeatable.
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    #[arg(value_parser = seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = seed())]
     pub(crate) seed: u64,
 
     /// Games at a time [default: as many as there are cores].
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_024_u16), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_024_u16))]
     pub(crate) jobs: Option<u16>,
 
     /// Seconds that a program may think about one move [default: 10].
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) move_time: Option<Duration>,
 
     /// Seconds that a program may take for its first move after it was started [default: 60].
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) start_time: Option<Duration>,
 
     /// Begin every game with K random moves, so that players without chance play different games.
-    #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0..=1_000_u32))]
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole(0..=1_000_u32))]
     pub(crate) random_plies: u32,
 
     /// Begin games from the positions of this file, in turn: one in notation on each line.
@@ -173,12 +170,11 @@ pub(crate) struct FairArgs {
     pub(crate) game: GameArgs,
 
     /// Which sizes to try, both ends included [default: 8..60].
-    #[arg(long, value_name = "A..B", value_parser = parse_sizes, allow_negative_numbers = true, conflicts_with = "size")]
+    #[arg(long, value_name = "A..B", value_parser = parse_sizes, conflicts_with = "size")]
     pub(crate) sizes: Option<RangeInclusive<u32>>,
 
     /// How many boards to propose.
-    #[arg(long, value_name = "K", default_value_t = COUNT, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1..=100_usize))]
+    #[arg(long, value_name = "K", default_value_t = COUNT, value_parser = whole(1..=100_usize))]
     pub(crate) count: usize,
 
     /// One JSON object instead of text.
@@ -190,14 +186,14 @@ pub(crate) struct FairArgs {
 #[command(after_help = include_str!("examples/puzzle.txt").trim_end())]
 pub(crate) struct PuzzleArgs {
     /// Which game, by its name, its beginning or its initials; any unless given.
-    #[arg(value_parser = GameParser)]
+    #[arg(value_parser = game())]
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
 
     /// Make chance repeatable.
-    #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", value_parser = seed())]
     pub(crate) seed: Option<u64>,
 
     /// The puzzle of a day in UTC, such as 2026-11-18 or today: easy on Monday, hardest on Sunday.
@@ -205,11 +201,11 @@ pub(crate) struct PuzzleArgs {
     pub(crate) date: Option<(String, Day)>,
 
     /// Print a sheet of K puzzles, the answers on a page of their own.
-    #[arg(long, value_name = "K", value_parser = whole(1..=200_u16), allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = whole(1..=200_u16))]
     pub(crate) count: Option<u16>,
 
     /// Only puzzles of these grades, from 1 (easy) to 5.
-    #[arg(long, value_name = "A..B", value_parser = parse_grades, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A..B", value_parser = parse_grades)]
     pub(crate) grade: Option<RangeInclusive<u8>>,
 
     /// One JSON object, answers included, instead of asking.
@@ -229,12 +225,11 @@ pub(crate) enum BenchCommand {
     /// Make a set of questions, one line of JSON each; the same seed makes the same bytes.
     Make {
         /// Which set; another seed makes one that no player has seen.
-        #[arg(long, value_name = "SEED", default_value_t = 1)]
-        #[arg(value_parser = seed(), allow_negative_numbers = true)]
+        #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = seed())]
         seed: u64,
 
         /// Positions of each of the three kinds of rules; version 1 is the set with 450 and seed 1.
-        #[arg(long, value_name = "K", default_value_t = POSITIONS, allow_negative_numbers = true)]
+        #[arg(long, value_name = "K", default_value_t = POSITIONS)]
         #[arg(value_parser = whole(1..=10_000_usize))]
         positions: usize,
 

@@ -8,13 +8,13 @@ use divvy_match::{Bot, Seat};
 use divvy_rules::Game;
 
 use super::RuleArgs;
-use super::values::{GameParser, Listen, bot, seed, whole};
+use super::values::{Listen, bot, game, seed, whole};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = include_str!("examples/mcp.txt").trim_end())]
 pub(crate) struct McpArgs {
     /// The game to play; without one the model chooses.
-    #[arg(value_parser = GameParser)]
+    #[arg(value_parser = game())]
     pub(crate) game: Option<Game>,
 
     #[command(flatten)]
@@ -26,12 +26,12 @@ pub(crate) struct McpArgs {
     pub(crate) opponent: Option<Bot>,
 
     /// Where the model sits, 1 or 2; without it there in turn, or as it chooses if it chooses the game.
-    #[arg(long, value_name = "SEAT", value_parser = seat(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEAT", value_parser = seat())]
     #[arg(hide_possible_values = true)]
     pub(crate) seat: Option<Seat>,
 
     /// Make the opponent repeatable.
-    #[arg(long, value_name = "SEED", value_parser = seed(), allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", value_parser = seed())]
     pub(crate) seed: Option<u64>,
 
     /// What the model is called in the log.
@@ -55,8 +55,7 @@ pub(crate) struct McpArgs {
     pub(crate) addr: Option<Listen>,
 
     /// Games open at the same time.
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1..=100_000_usize))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=100_000_usize))]
     pub(crate) games: usize,
 
     /// Append a line of JSON for every game that begins and for everything that the model does in it.

@@ -23,8 +23,7 @@ fn argument(option: RuleOption) -> Arg {
         OptionKind::Number => {
             let refused = move || format!("takes {}", takes(option, Spelling::Argument));
             let parser = move |typed: &str| parse(typed).map_err(|_| refused());
-            let argument = argument.value_name(text.placeholder).allow_negative_numbers(true);
-            argument.value_parser(ValueParser::new(parser))
+            argument.value_name(text.placeholder).value_parser(ValueParser::new(parser))
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use divvy_match::{Bot, First, Occupant, SeriesLength, UnknownPlayer};
-use divvy_rules::Game;
+use divvy_rules::{Game, UnknownGame};
 use divvy_server::TrustedProxies;
 use divvy_words as words;
 
@@ -116,31 +116,11 @@ pub(super) fn host(typed: &str) -> Result<String, String> {
     }
 }
 
-/// Games by any name that people use, with suggestions for misspelt ones and summaries in the help.
-#[derive(Clone)]
-pub(super) struct GameParser;
-
-impl GameParser {
-    fn names() -> impl Iterator<Item = PossibleValue> {
-        let name = |game: Game| PossibleValue::new(game.id()).help(words::summary(game));
-        Game::ALL.into_iter().map(name)
-    }
-}
-
-impl TypedValueParser for GameParser {
-    type Value = Game;
-
-    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Game, Error> {
-        let strict = PossibleValuesParser::new(Self::names()).try_map(|id| id.parse::<Game>());
-        match value.to_str().and_then(Game::meant) {
-            Some(game) => Ok(game),
-            None => strict.parse_ref(cmd, arg, value),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Self::names()))
-    }
+/// Games by any name that people use, with summaries in the help.
+pub(super) fn game() -> impl TypedValueParser<Value = Game> {
+    let parser = |typed: &str| Game::meant(typed).ok_or(UnknownGame);
+    let name = |game: Game| PossibleValue::new(game.id()).help(words::summary(game));
+    Completed { parser, names: Game::ALL.map(name).to_vec() }
 }
 
 /// One of the bots, by its name. The argument ignores the case.

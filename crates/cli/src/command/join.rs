@@ -3,9 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Parser;
-
-use crate::args::{Args, Command};
+use crate::args::{self, Command};
 use crate::command::{arena, census, count, longest};
 use crate::failure::Failure;
 use crate::part::{parsed, read_all};
@@ -14,7 +12,7 @@ use crate::part::{parsed, read_all};
 pub(crate) fn run(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
     let (arguments, lines) = read_all(files)?;
     let line = std::iter::once("divvy").chain(arguments.iter().map(String::as_str));
-    let args = Args::try_parse_from(line)
+    let args = args::parse(line)
         .map_err(|_| Failure::running("the parts are of another version of divvy"))?;
     let joined = match args.command {
         Some(Command::Census(census)) => census::join(&census, parsed(&lines)?, out),

@@ -6,18 +6,18 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 
 use clap::builder::StyledStr;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 use clap_complete::Shell;
 use divvy_store::plain;
 
-use crate::args::Args;
+use crate::args;
 use crate::failure::Failure;
 use crate::usage;
 
 pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> Result<(), Failure> {
     // The generator panics when its output fails, so it gets one that cannot.
     let mut script = Vec::new();
-    let mut program = Args::command();
+    let mut program = args::program();
     clap_complete::generate(shell, &mut program, "divvy", &mut script);
     out.write_all(&script)?;
     if shell == Shell::Fish {
@@ -43,7 +43,7 @@ fn write_fish_values(program: &Command, out: &mut dyn Write) -> Result<(), Failu
 }
 
 pub(crate) fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut program = Args::command();
+    let mut program = args::program();
     // Fills in what only the whole program knows: names of commands, global options.
     program.build();
     if let Some(name) = command {
@@ -76,7 +76,7 @@ fn show(page: &[u8]) -> bool {
 /// Writes a page for the program and one for each command, as packages need them.
 pub(crate) fn write_pages(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Args::command(), folder))
+        .and_then(|()| clap_mangen::generate_to(args::program(), folder))
         .map_err(|error| {
             let (folder, why) = (folder.display(), plain(&error));
             Failure::Running(format!("the manual pages cannot be written to {folder}: {why}"))
