@@ -3,19 +3,81 @@
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-const GAMES: &str = "trap-avoidance multiple-madness chain-reaction number-maze sequence-duel";
+/// What requests have beside their id, and how often each is drawn. Between `<` and `>` stands what is filled in: words to
+/// choose from, or something else by its name in capitals.
+const REQUESTS: [(u32, &str); 18] = [
+    (75, r#""command":"<name|version|list_commands|state|legal|undo|board|games|bots>""#),
+    (25, r#""command":"<fair|puzzle|lesson>""#),
+    (110, r#""command":"<solve|solve|solve|review|values|hint>""#),
+    (270, r#""command":"play","move":<NUMBER>"#),
+    (160, r#""command":"genmove","bot":"<random|greedy|easy|medium|hard|perfect>","seed":<SEED>"#),
+    (40, r#""command":"<ASKED>","game":"<GAME>","options":{"size":<SIZE>}"#),
+    (40, r#""command":"<ASKED>","game":"<GAME>","options":{"size":<SIZE>,<OPTION>}"#),
+    (40, r#""command":"<ASKED>","position":"<GAME>;size=<SIZE>:<NUMBER>""#),
+    (40, r#""command":"<ASKED>","game":"<GAME>","moves":[<NUMBER>,<NUMBER>,<NUMBER>]"#),
+    (1, r#""command":"<ASKED>","game":"number-maze","moves":[<CIRCLES>]"#),
+    (100, r#""command":"<play|genmove|new|values|hint|fair|puzzle|jump|PLAY|>","<FIELD>":<ODD>"#),
+    (40, r#""command":<ODD>"#),
+    (10, r#""command":"play","move":1,"move":1"#),
+    // On larger boards these take long.
+    (10, r#""command":"<longest|fair|puzzle>","game":"<GAME>","options":{"size":<7|8|11>}"#),
+    (25, r#""command":"hint","move":<NUMBER>,"position":"<GAME>:<NUMBER>""#),
+    (25, r#""command":"board","<you|names>":<0|1|2|3|ODD>,"position":"<GAME>:<NUMBER>""#),
+    (10, r#""command":"lesson","lesson":"the-race","step":<0|1|2|3|4|5|6|7>,"move":<NUMBER>"#),
+    (20, r#""<move|x|Command|>":<ODD>"#),
+];
 
-/// One of the words; between two spaces stands the empty one.
-fn pick<'a>(random: &mut ChaCha8Rng, words: &'a str) -> &'a str {
-    let words: Vec<&str> = words.split(' ').collect();
-    words[random.random_range(0..words.len())]
+const GAMES: &str = "<trap-avoidance|multiple-madness|chain-reaction|number-maze|sequence-duel>";
+
+const ASKED: &str = "<new|new|new|new|new|new|state|legal|solve|values|hint|board|review>";
+
+const OPTIONS: &str = concat!(
+    r#"<"without_one":true|"opening":"even"|"one":"free"|"memory":2|"start":2|"block":true"#,
+    r#"|"start":2,"without_one":true,"block":true|"x":1>"#
+);
+
+fn some_request(random: &mut ChaCha8Rng) -> String {
+    let mut drawn = random.random_range(0..REQUESTS.iter().map(|(weight, _)| weight).sum());
+    let request = REQUESTS.iter().find(|(weight, _)| {
+        let found = drawn < *weight;
+        drawn = drawn.saturating_sub(*weight);
+        found
+    });
+    request.map_or_else(String::new, |(_, request)| filled(random, request))
+}
+
+/// A text with everything filled in.
+fn filled(random: &mut ChaCha8Rng, text: &str) -> String {
+    let parts =
+        text.split_once('<').and_then(|(before, rest)| Some((before, rest.split_once('>')?)));
+    let Some((before, (choices, after))) = parts else { return text.to_owned() };
+    let choices: Vec<&str> = choices.split('|').collect();
+    let chosen = match choices[random.random_range(0..choices.len())] {
+        "GAME" => filled(random, GAMES),
+        "ASKED" => filled(random, ASKED),
+        "OPTION" => filled(random, OPTIONS),
+        "FIELD" => filled(random, "<move|bot|seed|date|game|options|moves|position|x>"),
+        "NUMBER" => random.random_range(0..24).to_string(),
+        "SEED" => random.random::<u64>().to_string(),
+        "SIZE" => match random.random_range(0..10_000) {
+            0..9_000 => random.random_range(0..15).to_string(),
+            9_000..9_900 => random.random_range(0..25).to_string(),
+            9_900..9_999 => random.random_range(0..2_000).to_string(),
+            _ => "1000000".to_owned(),
+        },
+        // A race that has gone round in circles for as long as it may.
+        "CIRCLES" => "2,2,4,4,1,1,".repeat(166) + "2,2,4,4",
+        "ODD" => some_value(random),
+        word => word.to_owned(),
+    };
+    format!("{before}{chosen}{}", filled(random, after))
 }
 
 /// A line, most often a request, and the id that its answer must carry, as it is written; none where the line may be unreadable. A
 /// few are longer than `longest` bytes.
 pub fn engine_line(random: &mut ChaCha8Rng, longest: usize) -> (Vec<u8>, Option<String>) {
-    let (id, command) = (some_id(random), some_command(random));
-    let line = format!(r#"{{"id":{id},{command}}}"#);
+    let (id, request) = (some_id(random), some_request(random));
+    let line = format!(r#"{{"id":{id},{request}}}"#);
     match random.random_range(0..1_000) {
         0..700 => (line.into_bytes(), Some(id)),
         700..850 => (damaged(random, line.into_bytes()), None),
@@ -41,8 +103,8 @@ pub fn engine_line(random: &mut ChaCha8Rng, longest: usize) -> (Vec<u8>, Option<
             (vec![b" [7x"[random.random_range(0..4)]; length], Some("null".to_owned()))
         }
         _ => {
-            let line = pick(random, " \t \r null 7 [] \"name\" {} { \u{feff}{}");
-            (line.into(), Some("null".to_owned()))
+            let line = filled(random, "<|\t|\r|null|7|[]|\"name\"|{}|{|\u{feff}{}>");
+            (line.into_bytes(), Some("null".to_owned()))
         }
     }
 }
@@ -64,97 +126,9 @@ fn damaged(random: &mut ChaCha8Rng, mut line: Vec<u8>) -> Vec<u8> {
 
 fn some_id(random: &mut ChaCha8Rng) -> String {
     match random.random_range(0..8) {
-        0 => pick(random, r#"null true 1e400 -0.10 "\ud800\"" {"a":[],"a":{}}"#).to_owned(),
+        0 => filled(random, r#"<null|true|1e400|-0.10|"\ud800\""|{"a":[],"a":{}}>"#),
         1 => format!("\"{}\"", "é".repeat(random.random_range(0..20))),
         _ => random.random::<u64>().to_string(),
-    }
-}
-
-/// Commands that need no field.
-const PLAIN: &str =
-    "name version list_commands state legal undo board games bots fair puzzle lesson";
-
-/// The fields of a request beside its id.
-fn some_command(random: &mut ChaCha8Rng) -> String {
-    match random.random_range(0..104) {
-        0..10 => format!(r#""command":"{}""#, pick(random, PLAIN)),
-        10..15 => r#""command":"solve""#.to_owned(),
-        15..18 => r#""command":"review""#.to_owned(),
-        18..21 => format!(r#""command":"{}""#, pick(random, "values hint")),
-        21..48 => format!(r#""command":"play","move":{}"#, random.random_range(0..24)),
-        48..64 => {
-            let bot = pick(random, "random greedy easy medium hard perfect");
-            format!(r#""command":"genmove","bot":"{bot}","seed":{}"#, random.random::<u64>())
-        }
-        64..80 => some_game(random),
-        80..90 => {
-            let command = pick(random, "play genmove new values hint fair puzzle jump PLAY ");
-            let field = pick(random, "move bot seed date game options moves position x");
-            format!(r#""command":"{command}","{field}":{}"#, some_value(random))
-        }
-        90..94 => format!(r#""command":{}"#, some_value(random)),
-        94 => r#""command":"play","move":1,"move":1"#.to_owned(),
-        95 => {
-            // On larger boards both take long.
-            let (game, size) = (pick(random, GAMES), random.random_range(0..12));
-            let rest = pick(random, r#"longest" fair","count":2 puzzle","seed":3"#);
-            format!(r#""command":"{rest},"game":"{game}","options":{{"size":{size}}}"#)
-        }
-        96..102 => {
-            let (game, first) = (pick(random, GAMES), random.random_range(0..20));
-            let rest = match random.random_range(0..5) {
-                0 => format!(r#"hint","move":{}"#, random.random_range(0..24)),
-                1 => format!(r#"board","you":{}"#, random.random_range(0..4)),
-                2 => format!(r#"board","names":{}"#, some_value(random)),
-                3 => {
-                    let (step, number) = (random.random_range(0..8), random.random_range(0..20));
-                    return format!(
-                        r#""command":"lesson","lesson":"the-race","step":{step},"move":{number}"#
-                    );
-                }
-                _ => r#"hint""#.to_owned(),
-            };
-            format!(r#""command":"{rest},"position":"{game}:{first}""#)
-        }
-        _ => format!(r#""{}":{}"#, pick(random, "move x Command "), some_value(random)),
-    }
-}
-
-/// What a board may have besides its size, most often nothing.
-const OPTIONS: &str = concat!(
-    r#"   ,"without_one":true ,"opening":"even" ,"one":"free" ,"memory":2 ,"start":2 "#,
-    r#","block":true ,"start":2,"without_one":true,"block":true ,"x":1"#
-);
-
-/// A game that is begun, or asked about.
-fn some_game(random: &mut ChaCha8Rng) -> String {
-    let questions = "state legal solve values hint board review";
-    let command = if random.random_ratio(1, 2) { "new" } else { pick(random, questions) };
-    let game = pick(random, GAMES);
-    let size = match random.random_range(0..10_000) {
-        0..9_000 => random.random_range(0..15),
-        9_000..9_900 => random.random_range(0..25),
-        9_900..9_999 => random.random_range(0..2_000),
-        _ => 1_000_000,
-    };
-    let option = pick(random, OPTIONS);
-    match random.random_range(0..1_000) {
-        0..2 => {
-            // A race that has gone round in circles for as long as it may.
-            let walk: Vec<u32> = [2, 2, 4, 4, 1, 1].into_iter().cycle().take(1_000).collect();
-            format!(r#""command":"{command}","game":"number-maze","moves":{walk:?}"#)
-        }
-        2..250 => format!(
-            r#""command":"{command}","position":"{game};size={size}:{}""#,
-            random.random_range(0..20)
-        ),
-        250..500 => {
-            let moves = [0; 3].map(|_: u32| random.random_range(0..20_u32));
-            format!(r#""command":"{command}","game":"{game}","moves":{moves:?}"#)
-        }
-        _ => {
-            format!(r#""command":"{command}","game":"{game}","options":{{"size":{size}{option}}}"#)
-        }
     }
 }
 
@@ -167,8 +141,8 @@ fn some_value(random: &mut ChaCha8Rng) -> String {
         3 => format!("\"{huge}\""),
         4 => format!("[{huge},[],{{\"x\":null}}]"),
         _ => {
-            let values = r#"null true {} [] "" 6.0 6e0 "6" [6,3] {"size":"big"} "number-maze:""#;
-            pick(random, values).to_owned()
+            let values = r#"<null|true|{}|[]|""|6.0|6e0|"6"|[6,3]|{"size":"big"}|"number-maze:">"#;
+            filled(random, values)
         }
     }
 }

@@ -90,24 +90,17 @@ impl Tests {
         self,
         tests: impl IntoIterator<Item = (impl Into<String>, F)>,
     ) -> Self {
-        self.extended(None, tests)
+        self.needing(None, tests)
     }
 
-    /// Adds tests that need a tool. Where it is missing they are ignored, or fail if `CI` is `true`: a machine that
+    /// Adds tests that need a tool, if one is named. Where it is missing they are ignored, or fail if `CI` is `true`: a machine that
     /// checks changes must have everything.
     pub fn needing<F: FnOnce() + Send + 'static>(
-        self,
-        tool: Tool,
-        tests: impl IntoIterator<Item = (impl Into<String>, F)>,
-    ) -> Self {
-        self.extended(Some(tool), tests)
-    }
-
-    fn extended<F: FnOnce() + Send + 'static>(
         mut self,
-        tool: Option<Tool>,
+        tool: impl Into<Option<Tool>>,
         tests: impl IntoIterator<Item = (impl Into<String>, F)>,
     ) -> Self {
+        let tool = tool.into();
         // Looked for once, by the first of these tests that runs.
         let missing = Arc::new(LazyLock::new(move || tool.and_then(Tool::missing)));
         let trial = |(name, test): (_, F)| {
