@@ -14,7 +14,7 @@ use anstream::ColorChoice;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand};
 use divvy_match::{First, Names, Occupant, SeriesLength};
-use divvy_rules::{Board, Game, Options, RuleOption, Rules, RulesError};
+use divvy_rules::{Board, Game, RuleOption};
 use divvy_server::TrustedProxies;
 
 pub(crate) use admin::{AdminArgs, AdminCommand, DatabaseArgs, ListArgs};
@@ -23,7 +23,7 @@ pub(crate) use lab::{
     TableArgs,
 };
 pub(crate) use mcp::McpArgs;
-pub(crate) use rules::RuleArgs;
+pub(crate) use rules::{GameArgs, RuleArgs};
 pub(crate) use values::{Listen, Moves};
 use values::{game, occupant, whole};
 
@@ -244,27 +244,6 @@ pub(crate) struct MatchArgs {
     /// Make chance repeatable.
     #[arg(long, value_name = "SEED", value_parser = values::seed())]
     pub(crate) seed: Option<u64>,
-}
-
-/// A game with its options.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct GameArgs {
-    /// Which game, by its name, its beginning or its initials.
-    #[arg(value_name = "GAME", value_parser = game())]
-    pub(crate) id: Game,
-
-    #[command(flatten)]
-    options: RuleArgs,
-}
-
-impl GameArgs {
-    pub(crate) const fn options(&self) -> &Options {
-        &self.options.0
-    }
-
-    pub(crate) fn rules(&self) -> Result<Rules, RulesError> {
-        Rules::new(self.id, &self.options.0)
-    }
 }
 
 #[derive(Debug, ClapArgs)]

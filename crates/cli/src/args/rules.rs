@@ -2,12 +2,35 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use divvy_rules::{OptionKind, OptionValue, Options, RuleOption};
+use divvy_rules::{Game, OptionKind, OptionValue, Options, RuleOption, Rules, RulesError};
 use divvy_words::{Spelling, option_text, takes};
+
+use super::values::game;
 
 /// The rule options of every command that takes a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RuleArgs(pub(crate) Options);
+
+/// A game with its options.
+#[derive(Debug, Args)]
+pub(crate) struct GameArgs {
+    /// Which game, by its name, its beginning or its initials.
+    #[arg(value_name = "GAME", value_parser = game())]
+    pub(crate) id: Game,
+
+    #[command(flatten)]
+    options: RuleArgs,
+}
+
+impl GameArgs {
+    pub(crate) const fn options(&self) -> &Options {
+        &self.options.0
+    }
+
+    pub(crate) fn rules(&self) -> Result<Rules, RulesError> {
+        Rules::new(self.id, &self.options.0)
+    }
+}
 
 fn argument(option: RuleOption) -> Arg {
     let text = option_text(option);
