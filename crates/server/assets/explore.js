@@ -28,7 +28,7 @@ const explorer = new Explorer(find("review"), {
 		find("main").dataset.game = state.game;
 		document.body.dataset.turn = state.to_move ?? "";
 		say(find("name"), explorer.played ? state.name : `Explore: ${state.name}`);
-		find("rules").href = to(`/rules/${state.game}`);
+		find("rules").href = to(`/rules/${state.game}?board=${explorer.rules}`);
 		document.title = `${state.name}, explored – divvy`;
 		tell(find("about"), [...players, state.about.join(" · "), ...seriesOf(explorer.players.names)]);
 		// Browsers refuse a page that changes its address too often.

@@ -53,7 +53,7 @@ function open(trouble = null) {
 		document.title = [date ? "Puzzle of the day" : "Puzzle", ...day, state.name].join(", ");
 		find("main").dataset.game = state.game;
 		find("more").hidden = !date;
-		find("rules").href = to(`/rules/${state.game}`);
+		find("rules").href = to(`/rules/${state.game}?board=${position.split(":")[0]}`);
 		// At the question, not at a slip before it.
 		const [first, second] = state.first === 1 ? names : [...names].reverse();
 		const about = new URLSearchParams({ at: state.ply, first, second, you: state.first });
@@ -141,8 +141,8 @@ async function judge(number) {
 	const to = { names, first: asking.first, you: asking.to_move };
 	const reason = await api.ask({ command: "hint", position, move: number, ...to });
 	const { outcome, reply, verdict } = reason;
-	// A single pair is told in the sentence.
-	const pairs = reason.pairs.length > 1 ? reason.pairs : [];
+	// A single pair may be told in the sentence.
+	const pairs = reason.pairs.length > 1 || /partner/.test(reason.text) ? reason.pairs : [];
 	const later = [position, [number, reply].filter(Boolean).join(",")].join(position.includes(":") ? "," : ":");
 	const state = await api.ask({ command: "board", position: later, ...to });
 	if (mine !== asked) return;

@@ -15,7 +15,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use divvy_analysis::contest;
-use divvy_rules::{Game, Rules};
+use divvy_rules::{Game, Record, Rules};
 use divvy_table::{GameError, GameId};
 use divvy_words::{self as words, Block, RuleText};
 use serde::Deserialize;
@@ -147,24 +147,29 @@ async fn game(
 
 #[derive(Deserialize)]
 struct RulesQuery {
+    /// The game that was left for the rules.
     from: Option<String>,
+    /// A board in notation, where there is no game.
+    board: Option<String>,
 }
 
 async fn rules_of(
     State(server): State<Arc<Server>>,
     Path(name): Path<String>,
-    Query(RulesQuery { from }): Query<RulesQuery>,
+    Query(RulesQuery { from, board }): Query<RulesQuery>,
     Origin(origin): Origin,
     headers: HeaderMap,
 ) -> Response {
     let from = from.as_deref().and_then(GameId::parse);
     let Ok(game) = name.parse::<Game>() else { return not_found().await };
+    let max_size = server.config.limits.max_size;
     let played = match &from {
-        Some(id) => rules_played(&server, id).await.filter(|rules| rules.game() == game),
-        None => None,
+        Some(id) => rules_played(&server, id).await,
+        None => board.and_then(|board| board.parse::<Record>().ok()).map(|record| record.rules()),
     };
+    let played = played.filter(|rules| rules.game() == game && rules.board().size() <= max_size);
     let picture = origin.map(|origin| format!("{origin}/rules/{game}/preview.png"));
-    page(&headers, &Page::rules(game, played, from, picture, server.config.limits.max_size))
+    page(&headers, &Page::rules(game, played, from, picture, max_size))
 }
 
 /// The rules of a game of this server.

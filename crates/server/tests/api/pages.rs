@@ -129,9 +129,18 @@ async fn the_rules_that_a_game_leads_to_are_about_its_board() {
     ] {
         assert!(rules.contains(said), "{said}: {rules}");
     }
-    // An id of another game, or none that is known, changes nothing.
-    for other in [format!("/rules/trap-avoidance?from={id}"), "/rules/number-maze?from=x".into()] {
-        assert!(page(&world, &other).await.contains("begins the recommended board"));
+    // So are those that a board without a game leads to.
+    let rules = page(&world, "/rules/trap-avoidance?board=trap-avoidance;size=21").await;
+    assert!(rules.contains("The board of your game: 1–21."), "{rules}");
+    // An id of another game, or none that is known, and what is no board of this game change nothing.
+    for other in [
+        &format!("/rules/trap-avoidance?from={id}"),
+        "/rules/number-maze?from=x",
+        "/rules/number-maze?board=trap-avoidance;size=21",
+        "/rules/number-maze?board=number-maze;size=999999",
+        "/rules/number-maze?board=%00",
+    ] {
+        assert!(page(&world, other).await.contains("begins the recommended board"), "{other}");
     }
 }
 
