@@ -178,7 +178,8 @@ export class Explorer {
 		const mine = ++this.asked;
 		clearTimeout(this.pointing);
 		const scene = this.#sceneOf(place);
-		Object.assign(this, { at: place, scene, shown: {} });
+		// The first look at a position shows what numbers are worth, and no letters of pairs.
+		Object.assign(this, { at: place, scene, shown: {}, lettered: this.played || Boolean(place.before) });
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
@@ -218,8 +219,7 @@ export class Explorer {
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
 		const best = this.at.before ? reason?.reply : reason?.best;
-		// The first look shows what numbers are worth, and no more.
-		const marked = proved && this.at.before ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		const marked = proved && this.lettered ? marks({ ...reason, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
 		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
 		const stars = chosen || this.hidden || !best ? [] : [best];
@@ -239,9 +239,9 @@ export class Explorer {
 	}
 
 	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
-	#explain(reason, lettered = Boolean(this.at.before)) {
+	#explain(reason, lettered = this.lettered) {
 		const [title, text, drawn] = this.why.children;
-		const name = lettered ? this.names[this.at.seat - 1] : "";
+		const name = (lettered && this.names[this.at.seat - 1]) || "";
 		const whose = name && `${name}’s `.replace("You’s", "your");
 		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
 		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);

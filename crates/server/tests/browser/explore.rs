@@ -290,10 +290,12 @@ pub(crate) fn the_form_opens_boards_and_notation() {
 
 pub(crate) fn pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand() {
     with_browsers(|site, [me]| {
-        // Before the first number the board tells who wins, and not yet why.
+        // Before the first number the board tells who wins, and not yet by which pairs.
         explore(&me, site, "multiple-madness;size=100");
         me.wait(&format!("{VALUED} && {WHY}"));
-        assert!(me.is("!document.querySelector('.proof[open], .cell .letter')"));
+        assert!(me.is(
+            "!document.querySelector('.cell .letter') && document.querySelector('.proof[open]')"
+        ));
         me.click(&cell(96));
         me.wait("document.querySelector('.proof[open] .picture b')");
         let letters =
