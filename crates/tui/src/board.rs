@@ -35,8 +35,8 @@ use crate::save::SavePage;
 use crate::view::View;
 use crate::work::Task;
 
-/// Rows below the numbers: about the number under the cursor.
-const BOTTOM: u16 = 1;
+/// Rows below the numbers: about the number under the cursor, and of the panel if it is there.
+pub(crate) const BOTTOM: [u16; 2] = [1, 3];
 
 /// How many times the screen is drawn while a number lights up.
 const LIT: u8 = 5;

@@ -147,6 +147,7 @@ const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Reviewed, C
 
 const SPECS: &[CommandSpec] = &[
     spec(&[Reviewed], &[Left, Right], "step", (LOOK, "a move back, on")),
+    spec(&[Reviewed], &[Up, Down], "number", (PLAY, "another number")),
     spec(&[Start], &[Choose], "play", (PLAY, "play, or go on")),
     spec(&[Form], &[Choose], "play", (PLAY, "begin the game")),
     spec(&[Playing, Explored, Reviewed], &[Choose], "play", (PLAY, "play the number")),
@@ -203,7 +204,6 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Rematch], "", (LEAVE, "begin it anew")),
     spec(&[Explored, Chain], ARROWS, "", (PLAY, "move the cursor")),
     spec(ENDED, ARROWS, "", (LOOK, "")),
-    spec(&[Reviewed], &[Up, Down], "", (PLAY, "another number")),
     spec(&[Playing, Explored, Reviewed, Chain, Form], &[], "0-9", (PLAY, "type a number")),
     spec(&[Start], &[], "1-6", (PLAY, "choose a game")),
     spec(&[Playing], &[Back], "", (ASK, "")),
@@ -212,6 +212,8 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Preview], "", (LOOK, "tell the replies")),
     spec(&[Reviewed], &[Home], "", (LOOK, "to the beginning")),
     spec(&[Reviewed], &[End], "", (LOOK, "to the end")),
+    spec(&[Chain], &[Home], "first", (LOOK, "the first number")),
+    spec(&[Chain], &[End], "last", (LOOK, "the last number")),
     spec(&[Start, Playing, RoundOver, Over], &[Theme], "", (LOOK, "other colours")),
     spec(EXPLORED, &[Theme], "", (LOOK, "")),
     spec(MAIN, &[Home, End, PageUp, PageDown, Suspend], "", (LOOK, "")),

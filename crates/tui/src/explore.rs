@@ -20,7 +20,7 @@ use ratatui::buffer::Buffer;
 
 use self::tree::Tree;
 use self::work::Told;
-use crate::board::{BoardLayout, Hint, Pointer, audience};
+use crate::board::{Hint, Pointer, audience};
 use crate::command::{Command, Screen};
 use crate::component::{Component, Effect, Input, Unavailable, open};
 use crate::help::HelpPage;
@@ -162,15 +162,6 @@ impl ExploreScreen {
         told.hint.as_ref()
     }
 
-    fn layout(&self, view: &View) -> BoardLayout {
-        // Digits as large as on the board that is played on matter more than the last rows of the strip.
-        let with = |rows| BoardLayout::new(view, self.game.rules().board(), rows);
-        let large = with(1).grid.is_large();
-        let mut layouts = (2..=self.strip()).rev().map(with);
-        let fitting = layouts.find(|layout| layout.grid.is_large() == large);
-        fitting.unwrap_or_else(|| with(self.strip()))
-    }
-
     /// Another position is shown. The cursor is put on what was played there, else on a number that can be; once worth is
     /// known, on the one that wins soonest.
     fn changed(&mut self) {
@@ -246,7 +237,8 @@ impl ExploreScreen {
             Command::Undo => self.go_to(ply.saturating_sub(1)),
             Command::Redo => self.go_to(ply + 1),
             Command::New => self.go_to(0),
-            Command::End if self.kind == Kind::Review => self.go_to(usize::MAX),
+            Command::Home if self.is_chain() => self.go_to(1),
+            Command::End if self.kind != Kind::Position => self.go_to(usize::MAX),
             Command::OtherLine => {
                 self.tree.other_line();
                 self.changed();
@@ -310,11 +302,19 @@ impl Component for ExploreScreen {
             Command::Choose if self.own.is_some() => {
                 (false, "This is an example: nothing is added to it.")
             }
-            Command::Choose | Command::NextLegal => {
+            Command::Hint if self.is_chain() => {
+                (self.longest.is_some(), "No example is known yet.")
+            }
+            Command::Up | Command::Down if self.kind != Kind::Review => (true, ""),
+            Command::Home | Command::End if !self.is_chain() => (true, ""),
+            Command::Choose | Command::NextLegal | Command::Hint | Command::Up | Command::Down => {
                 (!self.shown.is_over(), "Nothing can be played here: go back first.")
             }
+            Command::Home => (self.tree.ply() > 1, "This is the first number."),
             Command::Undo | Command::New => (self.tree.ply() > 0, "This is the beginning."),
-            Command::Redo => (self.tree.next_move().is_some(), "This is the end of the line."),
+            Command::Redo | Command::End => {
+                (self.tree.next_move().is_some(), "This is the end of the line.")
+            }
             Command::OtherLine => {
                 let reason = "There is no side line yet: go back and play another number.";
                 (self.tree.parting().is_some(), reason)
@@ -324,9 +324,6 @@ impl Component for ExploreScreen {
                 let slips = self.slips();
                 let next = slips.len() > 1 || slips.iter().any(|&slip| slip > self.tree.ply());
                 (next, "No further slip is known on this line.")
-            }
-            Command::Hint if self.is_chain() => {
-                (self.longest.is_some(), "No example is known yet.")
             }
             _ => (true, ""),
         };

@@ -377,7 +377,7 @@ fn a_chain_is_measured_against_the_longest() {
         assert!(!console.says("Player"), "{}", console.text());
         // One is shown, and one's own is kept.
         console.press("i");
-        assert!(console.says("an example of a longest chain, not your own"), "{}", console.text());
+        assert!(console.says("An example of a longest chain, not your own"), "{}", console.text());
         assert!(console.says("Yours is kept: 3 numbers. i goes"), "{}", console.text());
         assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());
         assert!(console.says("i your chain") && !console.says("esc leave"), "{}", console.text());
@@ -385,7 +385,7 @@ fn a_chain_is_measured_against_the_longest() {
         console.press("41 enter");
         // Large digits are no text.
         console.click(if size.height < 60 { "41" } else { "42" });
-        assert!(console.says("an example of a longest chain"), "{}", console.text());
+        assert!(console.says("An example of a longest chain"), "{}", console.text());
         console.press("i");
         assert!(console.says("3 numbers. The longest"), "{}", console.text());
         console.press("i esc");
@@ -400,11 +400,15 @@ fn a_chain_is_measured_against_the_longest() {
         console.press("n");
         assert!(console.says("Begin with any number."), "{}", console.text());
         assert!(!console.says("Moves"), "{}", console.text());
-        // A chain that goes on in the next line says so.
-        console.press("64 enter 32 enter 96 enter 48 enter 24 enter 12 enter");
+        // All of the example is shown where there is room. A chain that goes on in the next line says so.
+        console.press("i");
         let text = console.text();
-        let ends = |line: &str| line.ends_with('─') && line.contains("64");
-        assert_eq!(text.lines().any(ends), size.width == 80, "{text}");
+        assert!(text.contains("77 numbers. An example") && !text.contains('…'), "{text}");
+        assert_eq!(text.lines().any(|line| line.ends_with('─')), size.width > 60, "{text}");
+        console.press("home");
+        assert!(console.says("the last number") && !console.says("in the chain"), "{text}");
+        console.press("end");
+        assert_eq!(console.text(), text);
     }
     let mut console = Console::new();
     console.app = console.fresh(LOOK).at_chain(Some(2_000));

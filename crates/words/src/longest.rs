@@ -13,7 +13,7 @@ pub const CHAIN_RULE: &str = "Each number is a factor or a multiple of the one b
                               the chain as long as you can.";
 
 /// What a chain is called that is shown to the player.
-pub const CHAIN_EXAMPLE: &str = "This is an example of a longest chain, not your own.";
+pub const CHAIN_EXAMPLE: &str = "An example of a longest chain, not your own.";
 
 /// What to do next, after this number if there is one: `Add a factor or multiple of 96.`
 pub fn chain_task(last: Option<Number>, ends: bool) -> String {

@@ -221,7 +221,7 @@ impl Card<'_> {
         } else {
             buffer.set_string(left - apart, y, sign, sign_style);
             buffer.set_string(right + apart, y, end, style);
-            buffer.set_string(right + apart, y, &self.tag, tag_style);
+            buffer.set_string(right + 1, y, &self.tag, tag_style);
         }
         if self.cursor {
             // Beside the signs where there is room, else in their place.
@@ -230,7 +230,7 @@ impl Card<'_> {
             if roomy || sign.is_empty() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if roomy || (self.tag.is_empty() && end.is_empty()) {
+            if roomy || ((self.tag.is_empty() || beside == 0) && end.is_empty()) {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
@@ -253,7 +253,9 @@ impl Card<'_> {
             true => (before, after),
             false => (sign, " "),
         };
-        let ends = [self.tag.as_str(), end, after];
+        // A tag stands apart where there is room.
+        let apart = area.width > self.digits + 3;
+        let ends = [if apart { "" } else { &self.tag }, end, after];
         let end = ends.into_iter().find(|end| !end.is_empty()).unwrap_or_default();
         let number = self.number.to_string();
         // What is before a short number stands beside it, and only so much is filled.
@@ -277,7 +279,9 @@ impl Card<'_> {
                 buffer[(at, y)].set_style(Style::reset()).set_style(theme.text.patch(around));
             }
         }
-        if !self.tag.is_empty() && !self.has_ground(style) {
+        if apart {
+            buffer.set_string(x + wide, y, &self.tag, theme.mark);
+        } else if !self.tag.is_empty() && !self.has_ground(style) {
             buffer[(x + wide - 1, y)].set_style(theme.mark);
         }
     }

@@ -17,14 +17,14 @@ pub(crate) struct BoardLayout {
     pub(crate) bottom: Rect,
 }
 
-/// The narrowest and the widest panel beside the numbers, and its rows below them.
+/// The narrowest and the widest panel beside the numbers.
 const NARROW: u16 = 16;
 pub(super) const WIDE: u16 = 40;
-const BELOW: u16 = 3;
 
 impl BoardLayout {
-    /// With so many rows at the bottom. The panel stands where it leaves the numbers the most room.
-    pub(crate) fn new(view: &View, board: Board, bottom: u16) -> Self {
+    /// With so many rows at the bottom, and of the panel if it is below the numbers. It stands where it leaves them the
+    /// most room.
+    pub(crate) fn new(view: &View, board: Board, [bottom, rows]: [u16; 2]) -> Self {
         let (Rect { width, height, .. }, ascii) = (view.area(), view.look.ascii);
         let head = if height < 36 { 4 } else { 5 };
         let inner = width.saturating_sub(2);
@@ -36,7 +36,6 @@ impl BoardLayout {
             (Grid::new(Rect { width: left, ..body }, board, ascii), panel)
         };
         let below = || {
-            let rows = if bottom > 1 { 0 } else { BELOW };
             let high = body.height.saturating_sub(rows);
             let grid = Grid::new(Rect { height: high, ..body }, board, ascii);
             // A row below the numbers, if there is one.
@@ -46,9 +45,11 @@ impl BoardLayout {
         };
         let usual = (width * 27 / 100).clamp(NARROW + 2, WIDE);
         let mut best = beside(usual);
-        // Where the moves are listed at the bottom, the panel is beside the numbers, or left out in a narrow window.
-        let below = (bottom == 1 || width < 80).then(below);
-        for other in [Some(beside(NARROW)), below].into_iter().flatten() {
+        // A panel that has no rows below is beside the numbers, or left out in a narrow window.
+        let below = (rows > 0 || width < 80).then(below);
+        // What may take many rows is too long for a narrow one.
+        let narrow = (rows < 4).then(|| beside(NARROW));
+        for other in [narrow, below].into_iter().flatten() {
             // Of boards that scroll, one with rows of tens.
             let tens = |grid: &Grid| grid.scrolls() && grid.columns.is_multiple_of(10);
             let tidier = best.0.scrolls() && tens(&other.0) && !tens(&best.0);

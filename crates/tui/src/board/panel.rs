@@ -27,10 +27,10 @@ const NEXT: usize = 4;
 pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> Lines {
     let (most, height) = (layout.panel.width.into(), layout.panel.height.into());
     // Where a game is explored from its beginning there is nothing to list.
-    if matches!(picture.marks, Marks::Worth { .. }) && picture.record.moves().is_empty() {
+    if picture.is_explored() && picture.record.moves().is_empty() {
         return Vec::new();
     }
-    let panel = Panel { picture, view, most, height, low: height < 6 };
+    let panel = Panel { picture, view, most, height, low: height < 5 };
     let mut parts = match picture.record.position() {
         Position::Race(race) => panel.routes(race),
         Position::Removal(position) => panel.taken(position),
@@ -122,8 +122,10 @@ impl Panel<'_> {
             Marks::Solo(heading) => (heading, true),
             _ => (divvy_words::moves_heading(game), false),
         };
+        // A number and what is between two of them take no more than six columns.
+        let long = self.low || turns.len() * 6 > most * (self.height - 1);
         let joint = match game {
-            Game::ChainReaction if most < 20 || (self.low && most < 100) => {
+            Game::ChainReaction if most < 20 || (long && most < 100) => {
                 view.glyphs.stroke.to_owned()
             }
             Game::ChainReaction => format!(" {} ", view.glyphs.stroke),

@@ -126,8 +126,7 @@ impl Picture<'_> {
     /// How a number that can be played, or is a trap, comes from the last one.
     fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
         let shown = ground == Ground::Trap || self.pointer.legal.contains(number);
-        let worth = matches!(self.marks, Marks::Worth { .. });
-        if !shown || worth || !self.shows_playable() || self.cursor.is_none() {
+        if !shown || self.is_explored() || !self.shows_playable() || self.cursor.is_none() {
             return String::new();
         }
         let from: Vec<Number> = match self.record.position() {
@@ -149,15 +148,22 @@ impl Picture<'_> {
     /// The game, its board and its options on the left, the score on the right.
     fn draw_title(&self, buffer: &mut Buffer, view: &View) {
         let (theme, rules, most) = (&view.theme, self.game.rules(), view.columns());
-        let options = divvy_words::in_short(rules).join(&format!(" {} ", view.glyphs.dot));
+        let apart = format!(" {} ", view.glyphs.dot);
+        let mut options = divvy_words::in_short(rules).join(&apart);
         let (name, scores) = match self.marks {
             Marks::Solo(_) => (divvy_words::LONGEST_CHAIN, Default::default()),
             _ => (divvy_words::name(rules.game()), self.scores(view)),
         };
-        let title = width(name) + width(&options) + 4;
+        let all =
+            |options: &str, score: &Line<'_>| width(name) + width(options) + score.width() + 4;
         // Where all has room, so that it does not come and go with what is left out.
-        let branded = scores[0].width() + title + 11 <= most;
-        let fits = |score: &&Line<'_>| score.width() + title <= most;
+        let branded = all(&options, &scores[0]) + 11 <= most;
+        // Where moves are explored, who is who matters more than the last of the rules.
+        while self.is_explored() && all(&options, &scores[2]) > most {
+            let Some((first, _)) = options.rsplit_once(&apart) else { break };
+            options.truncate(first.len());
+        }
+        let fits = |score: &&Line<'_>| all(&options, score) <= most;
         let score = scores.iter().find(fits).unwrap_or(&scores[3]);
         let x = view.window.width.saturating_sub(score.width() as u16 + 1);
         buffer.set_line(x, 0, score, score.width() as u16);
@@ -172,8 +178,12 @@ impl Picture<'_> {
         buffer.set_line(1, 0, &line, most as u16);
     }
 
+    pub(super) const fn is_explored(&self) -> bool {
+        matches!(self.marks, Marks::Worth { .. })
+    }
+
     /// The players and their score, the longest form first: with the kinds of bots, without them, without names, and
-    /// without the round of a series.
+    /// without the round of a series; where moves are explored, that goes before the names.
     fn scores(&self, view: &View) -> [Line<'static>; 4] {
         let (theme, counts, [won, lost]) =
             (&view.theme, view.counts(self.game), view.won(self.game));
@@ -192,11 +202,11 @@ impl Picture<'_> {
             let series = Span::styled(series, theme.dim);
             Line::from_iter([series, token(0), Span::styled(between, theme.text), token(1)])
         };
-        let series = || divvy_words::proposal::round(self.game);
+        let (series, explored) = (|| divvy_words::proposal::round(self.game), self.is_explored());
         [
             form(series(), true, true),
             form(series(), true, false),
-            form(series(), false, false),
+            form(if explored { String::new() } else { series() }, explored, false),
             form(String::new(), false, false),
         ]
     }

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{ExploreScreen, Kind};
-use crate::board::{BoardLayout, Head, Marks, Picture};
+use crate::board::{BOTTOM, BoardLayout, Head, Marks, Picture};
 use crate::command::Command;
 use crate::view::{View, width};
 
@@ -19,7 +19,8 @@ impl ExploreScreen {
     fn headline(&self, view: &View) -> String {
         let best = self.longest.as_ref().map(|longest| longest.moves.len());
         if self.own.is_some() {
-            return CHAIN_EXAMPLE.to_owned();
+            let all = divvy_words::chain(self.tree.line().len() - 1, None);
+            return format!("{all} {CHAIN_EXAMPLE}");
         }
         if self.is_chain() {
             return match best == Some(self.tree.ply()) {
@@ -137,8 +138,12 @@ impl ExploreScreen {
             Head { parts, owned: Vec::new(), goal, banner: None }
         });
         let heads: Vec<Head> = heads.collect();
-        let fitting = heads.iter().find(|head| head.fits(view, layout.head)).or(heads.last());
-        fitting.into_iter().for_each(|head| head.draw(buffer, view, layout.head));
+        // The heading matters more than a long reason, but not more than any.
+        let room = Rect { height: layout.head.height - 1, ..layout.head };
+        let long = heads.iter().take(2).filter(|head| head.fits(view, room));
+        let mut fitting = long.chain(heads.iter().filter(|head| head.fits(view, layout.head)));
+        let head = fitting.next().or(heads.last());
+        head.into_iter().for_each(|head| head.draw(buffer, view, layout.head));
     }
 
     /// What the number under the cursor is worth and how soon the game ends; and why, if that is known, also in short. Of a
@@ -150,7 +155,9 @@ impl ExploreScreen {
         }
         if let Err(refusal) = self.shown.check(cursor) {
             let why = format!("It is {}.", divvy_words::reason(refusal));
-            let open = !self.shown.is_over();
+            // What was refused has been said above.
+            let refused = self.pointer.note.as_ref().is_some_and(|note| note.refusal.is_some());
+            let open = !self.shown.is_over() && !refused;
             return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
         }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
@@ -162,6 +169,27 @@ impl ExploreScreen {
         let why = self.proofs.get(&cursor).map_or(["", ""], |told| [&told.why, &told.short]);
         let [why, short] = why.map(str::to_owned);
         Some([worth, why, short])
+    }
+
+    pub(super) fn layout(&self, view: &View) -> BoardLayout {
+        let with = |rows| BoardLayout::new(view, self.game.rules().board(), rows);
+        let game = with(BOTTOM).grid;
+        // A chain may be long.
+        let below = if self.is_chain() { 5 } else { 0 };
+        // Digits as large and columns as many as on the board that is played on matter more than the last rows of the strip.
+        let like = |BoardLayout { grid, .. }: &BoardLayout| {
+            (grid.is_large() == game.is_large(), grid.columns == game.columns)
+        };
+        let layouts = (2..=self.strip()).map(|rows| with([rows, below]));
+        let mut layout = layouts.max_by_key(like).unwrap_or_else(|| with([self.strip(), below]));
+        // In a narrow window, a panel beside the numbers says what would be above them: a row of that is for the strip.
+        if layout.bottom.height == 2 && layout.panel.height > 0 && view.window.width < 80 {
+            layout.head.height -= 1;
+            layout.bottom.height += 1;
+            let BoardLayout { grid, panel, bottom, .. } = &mut layout;
+            [&mut grid.area, panel, bottom].into_iter().for_each(|area| area.y -= 1);
+        }
+        layout
     }
 
     /// The moves up to here, over the whole width, so that a line of them can be copied.
