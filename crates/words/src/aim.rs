@@ -6,7 +6,7 @@ use divvy_rules::{
     RemovalRules, Rules,
 };
 
-use crate::games::verb;
+use crate::games::{opening, verb};
 use crate::sentence::say;
 use crate::{Audience, Sentence, capitalized, list, reason};
 
@@ -186,17 +186,6 @@ fn counted(numbers: &NumberSet, listed: usize) -> String {
     match numbers.len() as usize {
         count if count > listed => format!("{count} numbers"),
         _ => list::or_of(numbers.iter()),
-    }
-}
-
-/// What may be taken first: `even number less than half of 20`.
-pub(crate) fn opening(rules: RemovalRules) -> String {
-    match rules.opening() {
-        Opening::Any => "number".to_owned(),
-        Opening::Even => "even number".to_owned(),
-        Opening::EvenBelowHalf => {
-            format!("even number less than half of {}", rules.board().size())
-        }
     }
 }
 

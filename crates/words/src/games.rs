@@ -1,7 +1,7 @@
 //! The games by name, in a sentence, and a match in a line.
 
 use divvy_match::{Match, Plan};
-use divvy_rules::{Game, Rules};
+use divvy_rules::{Game, Opening, RemovalRules, Rules};
 
 use crate::rules::source;
 use crate::{in_full, in_short};
@@ -73,6 +73,17 @@ pub(crate) const fn verb(game: Game) -> Verb {
 /// What one click on "Play" begins, to a reader of the rules.
 pub fn play_begins(proposed: &str) -> String {
     format!("“Play” begins the recommended board: {proposed} “Set up…” has the original rules too.")
+}
+
+/// What may be taken first: `even number less than half of 20`.
+pub(crate) fn opening(rules: RemovalRules) -> String {
+    match rules.opening() {
+        Opening::Any => "number".to_owned(),
+        Opening::Even => "even number".to_owned(),
+        Opening::EvenBelowHalf => {
+            format!("even number less than half of {}", rules.board().size())
+        }
+    }
 }
 
 /// To a reader of the rules who has come from a game.

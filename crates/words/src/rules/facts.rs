@@ -8,7 +8,7 @@ use divvy_rules::{
     Rules,
 };
 
-use crate::aim::opening;
+use crate::games::opening;
 use crate::list;
 
 /// A text about these rules; none if it does not apply to them.
