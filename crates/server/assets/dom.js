@@ -49,7 +49,8 @@ export function fit(element) {
 	};
 	new ResizeObserver(show).observe(element.parentElement);
 	const what = { childList: true, subtree: true, characterData: true, attributeFilter: ["hidden"] };
-	new MutationObserver(show).observe(element, what);
+	// What stands in its place for a while is beside it.
+	new MutationObserver(show).observe(element.parentElement, what);
 }
 
 /** Sets a text only where it differs: a live region would speak again, and a reader would lose its place. */

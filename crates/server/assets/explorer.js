@@ -7,7 +7,7 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-const ABOUT = "Press a number to see what comes of it. “Games…” opens another one.";
+const ABOUT = "What comes of each number if both play well, and why. Press one to try it. “Games…” has other games.";
 
 /** Whether the reason has room beside the moves: then it is shown at once. */
 const isRoomy = () => matchMedia("(height > 44rem)").matches;
@@ -83,7 +83,7 @@ export class Explorer {
 		});
 		const steps = { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" };
 		this.walker = make("div", steps, ...this.buttons);
-		this.list = make("ol", { class: "reviewed", "aria-label": "Moves" });
+		this.list = make("ol", { class: played ? "reviewed" : "reviewed short", "aria-label": "Moves" });
 		cueEdges(this.list);
 		new ResizeObserver(() => this.#centre()).observe(this.list);
 		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
@@ -122,9 +122,9 @@ export class Explorer {
 	/** A move, and each turn that was skipped after it. */
 	#items(place) {
 		const { ply, slip, seat, number } = place;
-		const who = seat ? [bdi(this.names[seat - 1]), `: ${number}`] : [String(number)];
+		const name = seat ? [make("span", { class: "name" }, bdi(this.names[seat - 1]), ": ")] : [];
 		const what = [...(slip ? ["Slip. "] : []), ...render(ply?.parts.stands ?? [])];
-		const texts = [make("span", { class: "who" }, ...who), make("span", { class: "what" }, ...what)];
+		const texts = [make("span", { class: "who" }, ...name, String(number)), make("span", { class: "what" }, ...what)];
 		// A slip of the opponent is good news.
 		place.button = this.#button(place, slip && seat !== 3 - this.players.you, sign(seat), ...texts);
 		const skip = (other) =>
@@ -233,7 +233,7 @@ export class Explorer {
 			...(moves ? [`${moves}: in ${moves} moves`] : []),
 			...(stars.length ? [quick ? "★ quickest win" : "★ best"] : []),
 			...(reply ? ["② the reply"] : []),
-			...(marked.letters?.size ? ["same letter: partners"] : []),
+			...(marked.letters?.size ? ["letters: partners"] : []),
 		];
 		this.legend.textContent = board.over ? "" : signs.join(" · ");
 	}
@@ -248,7 +248,7 @@ export class Explorer {
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		// What to do is told with its pairs.
-		const shown = picture(reason.steps ? [] : reason.pairs, lettered);
+		const shown = picture(reason.steps || !this.lettered ? [] : reason.pairs, lettered);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
@@ -327,7 +327,7 @@ export class Explorer {
 	/** Keeps the move that is looked at in view. */
 	#centre() {
 		const { button } = this.at;
-		const middle = (this.list.clientHeight - (button?.offsetHeight ?? 0)) / 2;
-		this.list.scrollTop = button ? button.offsetTop - middle : 0;
+		const { offsetTop = 0, offsetLeft = 0 } = button ?? {};
+		this.list.scrollTo(offsetLeft - this.list.clientWidth / 2, offsetTop - this.list.clientHeight / 2);
 	}
 }
