@@ -7,7 +7,7 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-const ABOUT = "What comes of each number if both play well, and why. Press one to try it. “Games…” has other games.";
+const ABOUT = "Press a number to see what comes of it if both play well. “Games…” has other games.";
 
 /** Whether the reason has room beside the moves: then it is shown at once. */
 const isRoomy = () => matchMedia("(height > 44rem)").matches;
@@ -82,7 +82,9 @@ export class Explorer {
 			return make("button", { type: "button", text, "aria-label": name, value, onclick });
 		});
 		const steps = { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" };
-		this.walker = make("div", steps, ...this.buttons);
+		const title = "Delete this number and what was tried after it";
+		this.drop = make("button", { type: "button", class: "drop", text: "Delete", title, onclick: () => this.#cut() });
+		this.walker = make("div", steps, ...this.buttons, this.drop);
 		this.list = make("ol", { class: played ? "reviewed" : "reviewed short", "aria-label": "Moves" });
 		cueEdges(this.list);
 		new ResizeObserver(() => this.#centre()).observe(this.list);
@@ -90,7 +92,6 @@ export class Explorer {
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
 		cueEdges(this.why);
 		this.why.open = !played && isRoomy();
-		this.drop = make("button", { type: "button", class: "quiet drop", text: "Delete", onclick: () => this.#cut() });
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
@@ -178,8 +179,7 @@ export class Explorer {
 		const mine = ++this.asked;
 		clearTimeout(this.pointing);
 		const scene = this.#sceneOf(place);
-		// The first look at a position shows what numbers are worth, and no letters of pairs.
-		Object.assign(this, { at: place, scene, shown: {}, lettered: this.played || Boolean(place.before) });
+		Object.assign(this, { at: place, scene, shown: {} });
 		this.#mark();
 		return attempt(async () => {
 			const { before, number } = place;
@@ -219,7 +219,7 @@ export class Explorer {
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
 		const best = this.at.before ? reason?.reply : reason?.best;
-		const marked = proved && this.lettered ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
 		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
 		const stars = chosen || this.hidden || !best ? [] : [best];
@@ -239,7 +239,7 @@ export class Explorer {
 	}
 
 	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
-	#explain(reason, lettered = this.lettered) {
+	#explain(reason, lettered = true) {
 		const [title, text, drawn] = this.why.children;
 		const name = (lettered && this.names[this.at.seat - 1]) || "";
 		const whose = name && `${name}’s `.replace("You’s", "your");
@@ -248,7 +248,7 @@ export class Explorer {
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		// What to do is told with its pairs.
-		const shown = picture(reason.steps || !this.lettered ? [] : reason.pairs, lettered);
+		const shown = picture(reason.steps ? [] : reason.pairs, lettered);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
@@ -315,11 +315,10 @@ export class Explorer {
 	/** Shows in the list where we are. */
 	#mark() {
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
-		this.drop.hidden = !this.at.before || Boolean(this.at.ply);
+		this.drop.disabled = !this.at.before || Boolean(this.at.ply);
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		const { button } = this.at;
 		button?.setAttribute("aria-current", "step");
-		(button ?? this.list).after(this.drop);
 		// When everything is laid out.
 		requestAnimationFrame(() => this.#centre());
 	}
@@ -327,7 +326,7 @@ export class Explorer {
 	/** Keeps the move that is looked at in view. */
 	#centre() {
 		const { button } = this.at;
-		const { offsetTop = 0, offsetLeft = 0 } = button ?? {};
-		this.list.scrollTo(offsetLeft - this.list.clientWidth / 2, offsetTop - this.list.clientHeight / 2);
+		const { offsetTop = 0, offsetHeight = 0 } = button ?? {};
+		this.list.scrollTop = offsetTop - (this.list.clientHeight - offsetHeight) / 2;
 	}
 }
