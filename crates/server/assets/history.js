@@ -125,6 +125,8 @@ function show() {
 	for (const [kind, done] of counts) find(kind).hidden = !Object.keys(done).length;
 	find("nothing").hidden = counts.some(([kind]) => !find(kind).hidden);
 	find("counts").hidden = counts.every(([kind]) => kind === "played" || find(kind).hidden);
+	// Below all else, so that nothing moves it.
+	find("files").hidden = false;
 	find("export").disabled = find("delete").disabled = !find("nothing").hidden;
 	const won = played.filter(([, game]) => game.won).length;
 	say(find("sum"), `${played.length} ${played.length === 1 ? "game" : "games"}, ${won} won. Press one to review it.`);
