@@ -242,7 +242,7 @@ export class Explorer {
 	#explain(reason, lettered = true) {
 		const [title, text, drawn] = this.why.children;
 		const name = (lettered && this.names[this.at.seat - 1]) || "";
-		const whose = name && `${name}’s `.replace("You’s", "your");
+		const whose = name && (name === "You" ? "your " : `${name}’s `);
 		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
 		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		// Pairs are not broken between lines.
