@@ -141,15 +141,39 @@ fn explained(solver: &mut Solver, mut pairing: Pairing, relation: Relation) -> R
 
 /// More pairs than this are too many to tell, and are kept as they are.
 const MOST_PAIRS: usize = 1_000;
+/// Of so few it is looked at, too, whether a way to them needs a number twice.
+const FEW_PAIRS: usize = 52;
 
 /// Keeps the pairs that can come up: the loser plays what can follow, the winner answers with its partner, and so on.
 fn keep_reachable(pairs: &mut Vec<(Number, Number)>, next: &NumberSet, relation: Relation) {
     if pairs.len() > MOST_PAIRS {
         return;
     }
-    let answers = pairs.iter().flat_map(|&(one, two)| [(one, two), (two, one)]);
+    let answers: Vec<_> = pairs.iter().flat_map(|&(one, two)| [(one, two), (two, one)]).collect();
+    let mut left = reached(&answers, next, relation);
+    let mut before = usize::MAX;
+    while pairs.len() <= FEW_PAIRS && left.len() < before {
+        before = left.len();
+        // No way leads to a number over its partner: both are gone then.
+        let is_reached = |&(played, answer): &_| {
+            let ways: Vec<_> =
+                left.iter().copied().filter(|&way| way != (answer, played)).collect();
+            reached(&ways, next, relation).contains(&(played, answer))
+        };
+        left = left.iter().copied().filter(is_reached).collect();
+    }
+    let left: HashSet<Number> = left.into_iter().map(|(played, _)| played).collect();
+    pairs.retain(|(one, two)| left.contains(one) || left.contains(two));
+}
+
+/// Those of some answers that can come up, if there are only these.
+fn reached(
+    answers: &[(Number, Number)],
+    next: &NumberSet,
+    relation: Relation,
+) -> Vec<(Number, Number)> {
     let (mut reached, mut rest): (Vec<_>, Vec<_>) =
-        answers.partition(|&(played, _)| next.contains(played));
+        answers.iter().partition(|(played, _)| next.contains(*played));
     let mut looked_at = 0;
     while let Some(&(_, answer)) = reached.get(looked_at) {
         looked_at += 1;
@@ -158,6 +182,5 @@ fn keep_reachable(pairs: &mut Vec<(Number, Number)>, next: &NumberSet, relation:
         reached.extend(more);
         rest = others;
     }
-    let reached: HashSet<Number> = reached.into_iter().map(|(played, _)| played).collect();
-    pairs.retain(|(one, two)| reached.contains(one) || reached.contains(two));
+    reached
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
+use std::collections::HashSet;
+
 use divvy_analysis::{Advice, Proof, Reason};
 use divvy_rules::{Number, Record};
 use divvy_solver::Solver;
@@ -41,6 +43,42 @@ fn a_move_has_the_same_partners_whatever_was_looked_at_before() {
             assert_eq!(partners(&mut solver), fresh, "{notation} after {number}");
         }
     }
+}
+
+/// Plays whatever the loser can, each time answered by its partner, and notes the pairs that come up.
+fn come_up(record: &Record, pairs: &[(Number, Number)], seen: &mut HashSet<(Number, Number)>) {
+    for number in &record.legal() {
+        let &pair = pairs.iter().find(|(one, two)| [*one, *two].contains(&number)).unwrap();
+        seen.insert(pair);
+        let mut after = record.clone();
+        after.play(number).unwrap();
+        after.play(if pair.0 == number { pair.1 } else { pair.0 }).unwrap();
+        come_up(&after, pairs, seen);
+    }
+}
+
+#[test]
+fn pairs_are_those_that_come_up() {
+    let (mut listed, mut superfluous) = (0, 0);
+    for notation in [
+        "chain-reaction;size=16;without-one;opening=even",
+        "multiple-madness;size=14",
+        "sequence-duel;size=24;opening=even",
+        "trap-avoidance;size=9",
+    ] {
+        let mut solver = solver(notation);
+        for number in solver.winning() {
+            let advice = Advice::with_best(&mut solver, Some(number));
+            let (mut record, mut seen) = (solver.record().clone(), HashSet::new());
+            record.play(number).unwrap();
+            // A pair that comes up and is not listed is not found.
+            come_up(&record, advice.pairs(), &mut seen);
+            listed += advice.pairs().len();
+            superfluous += advice.pairs().len() - seen.len();
+        }
+    }
+    assert!(listed > 50, "{listed}");
+    assert_eq!(superfluous, 0, "of {listed}");
 }
 
 #[test]

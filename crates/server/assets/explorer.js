@@ -7,10 +7,8 @@ import { picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
 
-const ABOUT = "Press a number to see what comes of it if both play well. “Games…” has other games.";
+const ABOUT = "Press a number to see what answers it and why. “Games…” has other games.";
 
-/** Whether the reason has room beside the moves: then it is shown at once. */
-const isRoomy = () => matchMedia("(height > 44rem)").matches;
 /** So many answers are kept: going back asks nothing again. */
 const KEPT = 300;
 const known = new Map();
@@ -91,7 +89,8 @@ export class Explorer {
 		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
 		cueEdges(this.why);
-		this.why.open = !played && isRoomy();
+		// Where it has room beside the moves it is shown at once.
+		this.why.open = !played && matchMedia("(height > 44rem)").matches;
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
@@ -210,7 +209,8 @@ export class Explorer {
 	#tell() {
 		const { board, values, reason } = this.shown;
 		const ply = this.played && this.at.ply;
-		const outlook = this.hidden ? "" : values?.text;
+		// "Player 1" is not broken between lines.
+		const outlook = this.hidden ? "" : values?.text.replace(/([a-z]) (\d)/g, "$1\u00a0$2");
 		const depth = tree.path(this.at).length;
 		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
 		const below = outlook ? [...board.parts.headline, `. ${board.goal}`] : board.parts.so_far;
@@ -221,12 +221,14 @@ export class Explorer {
 		const best = this.at.before ? reason?.reply : reason?.best;
 		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
-		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
+		// The first look has no figures.
+		const all = this.start.after.length ? values?.values : values?.values.map((value) => ({ ...value, depth: undefined }));
+		const worth = this.hidden || (chosen && proved) ? undefined : all;
 		const stars = chosen || this.hidden || !best ? [] : [best];
 		const shown = { names: this.names, playable: !board.over, stars, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
 		const { depth: moves } = worth?.find(({ depth }) => depth > 1) ?? {};
-		const quick = moves && worth.some(({ outcome }) => outcome === "win");
+		const quick = values?.values.some(({ outcome, depth }) => outcome === "win" && depth > 1);
 		const signs = [
 			...(played ? ["◎ played"] : []),
 			...(worth ? ["✓ wins", "✗ loses"] : []),
@@ -317,16 +319,14 @@ export class Explorer {
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.drop.disabled = !this.at.before || Boolean(this.at.ply);
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-		const { button } = this.at;
-		button?.setAttribute("aria-current", "step");
+		this.at.button?.setAttribute("aria-current", "step");
 		// When everything is laid out.
 		requestAnimationFrame(() => this.#centre());
 	}
 
 	/** Keeps the move that is looked at in view. */
 	#centre() {
-		const { button } = this.at;
-		const { offsetTop = 0, offsetHeight = 0 } = button ?? {};
+		const { offsetTop = 0, offsetHeight = 0 } = this.at.button ?? {};
 		this.list.scrollTop = offsetTop - (this.list.clientHeight - offsetHeight) / 2;
 	}
 }

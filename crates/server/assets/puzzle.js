@@ -141,8 +141,8 @@ async function judge(number) {
 	const to = { names, first: asking.first, you: asking.to_move };
 	const reason = await api.ask({ command: "hint", position, move: number, ...to });
 	const { outcome, reply, verdict } = reason;
-	// A single pair may be told in the sentence.
-	const pairs = reason.pairs.length > 1 || /partner/.test(reason.text) ? reason.pairs : [];
+	// A single pair is told in the sentence.
+	const pairs = reason.pairs.length > 1 ? reason.pairs : [];
 	const later = [position, [number, reply].filter(Boolean).join(",")].join(position.includes(":") ? "," : ":");
 	const state = await api.ask({ command: "board", position: later, ...to });
 	if (mine !== asked) return;

@@ -72,13 +72,15 @@ impl Audience<'_> {
                 say![only, self.who(winner), " ", mine, format!(" {later}, and "), stuck]
             }
             Reason::Pairing { next, .. } => {
+                let is_one = advice.pairs().len() == 1;
                 let (now, later) = match partners {
-                    Partners::Told => {
+                    Partners::Lettered if !is_one => (" with the same letter".to_owned(), String::new()),
+                    Partners::Listed if !is_one => (String::new(), String::new()),
+                    // A single pair is told wherever more would be found.
+                    _ => {
                         let (now, later) = now_and_later(advice.pairs(), next);
                         (format!(": {now}"), later)
                     }
-                    Partners::Lettered => (" with the same letter".to_owned(), String::new()),
-                    Partners::Listed | Partners::Unsaid => (String::new(), String::new()),
                 };
                 let answer = say![self.who(winner), " ", mine, " the other one"];
                 say![whatever, "has a partner", now, ". ", answer, later, ", until ", stuck]
