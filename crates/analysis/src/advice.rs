@@ -32,6 +32,8 @@ pub enum Reason {
         pairing: Pairing,
         /// What the loser can play next: now, or after the best move if that wins.
         next: NumberSet,
+        /// The loser's lowest number each time and its partner, to the end; none if that is far.
+        example: Vec<Number>,
     },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
     Answers(Vec<(Number, Number)>),
@@ -65,7 +67,8 @@ impl Advice {
                 let relation = removal.rules().relation();
                 let mut anew = anew(removal, solver.record());
                 let pairing = anew.as_mut().unwrap_or(solver).pairing(best);
-                let pairing = pairing.map(|pairing| explained(solver, pairing, relation));
+                let pairing =
+                    pairing.map(|pairing| explained(solver.record().clone(), pairing, relation));
                 let answers = || solver.answers(best).map(Reason::Answers);
                 pairing.or_else(answers).unwrap_or(Reason::Over)
             }
@@ -128,15 +131,33 @@ fn way(solver: &mut Solver, best: Number) -> Vec<Number> {
     way
 }
 
-fn explained(solver: &mut Solver, mut pairing: Pairing, relation: Relation) -> Reason {
-    let played = matches!(pairing, Pairing::Won { take, .. } if solver.play(take).is_ok());
-    let next = solver.record().legal();
-    if played {
-        solver.undo();
+/// A longer example convinces nobody.
+const MOST_NUMBERS: usize = 12;
+
+fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Reason {
+    if let Pairing::Won { take, .. } = pairing {
+        // A move that the rules refuse leaves the position as it is.
+        let _ = record.play(take);
     }
+    let next = record.legal();
     let (Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) = &mut pairing;
     keep_reachable(pairs, &next, relation);
-    Reason::Pairing { pairing, next }
+    let example = example(record, pairs).unwrap_or_default();
+    Reason::Pairing { pairing, next, example }
+}
+
+fn example(mut record: Record, pairs: &[(Number, Number)]) -> Option<Vec<Number>> {
+    let mut example = Vec::new();
+    while let Some(number) = record.legal().iter().next() {
+        let &(one, two) = pairs.iter().find(|(one, two)| *one == number || *two == number)?;
+        let answer = if one == number { two } else { one };
+        example.extend([number, answer]);
+        record.play(number).and_then(|()| record.play(answer)).ok()?;
+        if example.len() > MOST_NUMBERS {
+            return None;
+        }
+    }
+    Some(example)
 }
 
 /// More pairs than this are too many to tell, and are kept as they are.

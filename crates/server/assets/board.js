@@ -207,7 +207,7 @@ export class Board {
 		const words = label(number, state, this.view);
 		const names = classes(state);
 		const relation = this.small || state.worth ? "" : state.relation;
-		const look = `${names}|${words}|${relation}|${state.letter}`;
+		const look = `${names}|${words}|${relation}|${state.letter}|${this.small}`;
 		if (this.known.get(number) === look) return;
 		this.known.set(number, look);
 		const cell = this.cells.get(number);
@@ -221,7 +221,7 @@ export class Board {
 			...(state.best ? [["star", "", "★"]] : []),
 			...(state.letter ? [["letter", "", state.letter]] : []),
 			...(relation ? [["rel", "", relation]] : []),
-			...(state.worth ? [["worth", ` ${state.worth.outcome}`, worthSign(state.worth)]] : []),
+			...(state.worth ? [["worth", ` ${state.worth.outcome}`, worthSign(state.worth, this.small)]] : []),
 		];
 		cell.lastElementChild.replaceChildren(
 			// As an attribute, which the styles show: the label says it in words.
@@ -307,7 +307,8 @@ export class Board {
 }
 
 /** `✓7`: wins in seven moves. */
-const worthSign = ({ outcome, depth }) => `${{ win: "✓", loss: "✗", draw: "=" }[outcome]}${depth ?? ""}`;
+const worthSign = ({ outcome, depth }, small) =>
+	[{ win: "✓", loss: "✗", draw: "=" }[outcome], depth ?? ""].join(depth && !small ? " in " : "");
 
 function numberAt(element) {
 	const cell = element?.closest?.("[data-number]");

@@ -3,7 +3,6 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { chosen, showBoards } from "./boards.js";
 import { to } from "./carrier.js";
 import { cueEdges, find, fit, notice, render, say, tell } from "./dom.js";
 import { Explorer } from "./explorer.js";
@@ -82,15 +81,17 @@ function open() {
 		const played = moves || about.has("first");
 		// What is no game is refused before anything is shown.
 		const answer = await (played ? reviewed(rules, moves) : api.ask({ command: "board", position: rules }));
-		const names = answer.names ?? ["Player 1", "Player 2"];
 		players = about.has("first") ? [...answer.parts.players, " · "] : [];
-		const at = about.get("at");
-		explorer.show({ rules, moves, at, answer: played ? answer : undefined, players: { names, you: about.you } });
+		const rule = find("game").querySelector(`[value="${rules.split(";")[0]}"]`)?.dataset.rule;
+		const intro = `Press a number to see what comes of it. ${(answer.about ?? []).join(", ")}`;
+		const seats = { names: answer.names ?? ["Player 1", "Player 2"], you: about.you };
+		explorer.show({ rules, moves, at: about.get("at"), answer: played ? answer : null, players: seats, rule, intro });
 	}, onTrouble);
 }
 
 const onSetup = (text) => notice(find("setup-trouble"), text);
-const showGame = () => api.attempt(() => showBoards(find("game").value), onSetup);
+const boards = () => api.module("boards.js");
+const showGame = () => api.attempt(async () => (await boards()).showBoards(find("game").value), onSetup);
 
 /** Opens the form in which another position is chosen. */
 function choose() {
@@ -112,7 +113,7 @@ find("setup-form").addEventListener("submit", (event) => {
 	event.preventDefault();
 	const pasted = find("position").value.trim();
 	api.attempt(async () => {
-		const wanted = pasted ? { position: pasted } : { game: find("game").value, options: chosen() };
+		const wanted = pasted ? { position: pasted } : { game: find("game").value, options: (await boards()).chosen() };
 		const { notation } = await api.ask({ command: "board", ...wanted });
 		location.assign(to(`/explore#${notation}`));
 	}, onSetup);
@@ -124,8 +125,7 @@ find("hide").addEventListener("click", ({ currentTarget }) => {
 find("play").addEventListener("click", () =>
 	api.attempt(async () => {
 		const { game, options } = await api.ask({ command: "board", position: explorer.rules });
-		const { bot } = find("play").dataset;
-		const begun = await api.begin({ game, options, mode: "computer", bot });
+		const begun = await api.begin({ game, options, mode: "computer", ...find("play").dataset });
 		location.assign(to(`/g/${begun.game.id}`));
 	}, onTrouble),
 );

@@ -3,15 +3,9 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, make, render, textOf } from "./dom.js";
-import { picture } from "./pairing.js";
+import { legend, picture } from "./pairing.js";
 import * as tree from "./tree.js";
 import { SIGNS, has, marks, view } from "./view.js";
-
-const ABOUT = "Press a number to see what answers it and why. “Games…” has other games.";
-
-/** So many answers are kept: going back asks nothing again. */
-const KEPT = 300;
-const known = new Map();
 
 const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
@@ -26,10 +20,11 @@ export class Explorer {
 
 	/**
 	 * Shows moves, from `rules` on, at a place; if that is none, at the move that decided the game. `answer` is the review of
-	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks.
+	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks; `rule`
+	 * and `intro` are said before the first move.
 	 */
-	show({ rules, moves, at, answer, players }) {
-		Object.assign(this, { rules, answer, players });
+	show({ rules, moves, at, answer, players, rule, intro = "" }) {
+		Object.assign(this, { rules, answer, players, rule, intro });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -81,8 +76,9 @@ export class Explorer {
 		});
 		const steps = { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" };
 		const title = "Delete this number and what was tried after it";
-		this.drop = make("button", { type: "button", class: "drop", text: "Delete", title, onclick: () => this.#cut() });
-		this.walker = make("div", steps, ...this.buttons, this.drop);
+		const drop = { type: "button", class: "drop", text: "✕", "aria-label": title, title };
+		this.drop = make("button", { ...drop, onclick: () => this.#cut() });
+		this.walker = make("div", steps, ...this.buttons);
 		this.list = make("ol", { class: played ? "reviewed" : "reviewed short", "aria-label": "Moves" });
 		cueEdges(this.list);
 		new ResizeObserver(() => this.#centre()).observe(this.list);
@@ -91,12 +87,12 @@ export class Explorer {
 		cueEdges(this.why);
 		// Where it has room beside the moves it is shown at once.
 		this.why.open = !played && matchMedia("(height > 44rem)").matches;
+		const about = played ? this.answer.parts.summary : [this.intro];
 		return [
-			make("h2", { id: "review-title", text: played ? "Review" : "Explore" }),
-			make("p", { class: played ? "about" : "about intro" }, ...render(played ? this.answer.parts.summary : [ABOUT])),
+			make("h2", { id: "review-title", text: played ? "Review" : "Explore", hidden: !played }),
+			make("p", { class: played ? "about" : "about intro" }, ...render(about)),
 			this.walker,
-			this.why,
-			this.list,
+			...(played ? [this.why, this.list] : [this.list, this.why]),
 		];
 	}
 
@@ -153,37 +149,30 @@ export class Explorer {
 		for (let at = place, ply = seats.length; at.before; at = at.before) at.seat = seats[(ply -= 1)];
 	}
 
-	/** Asks the engine about a place, unless it is known what it would answer. */
+	/** Asks the engine about a place, which keeps the answer: going back asks nothing again. */
 	#ask(command, place, more) {
 		const { names, first = 1, you } = this.players;
 		const position = [this.rules, tree.path(place).join(",")].filter(Boolean).join(":");
-		const request = { command, position, names, first, ...(you && { you }), ...more };
-		const key = JSON.stringify(request);
-		if (!known.has(key)) {
-			if (known.size >= KEPT) known.clear();
-			known.set(key, ask(request));
-			known.get(key).catch(() => known.delete(key));
-		}
-		return known.get(key);
-	}
-
-	/** The position to show: of a move that was played the one before it, in which it was chosen; of the last one how it ended. */
-	#sceneOf(place) {
-		const chosen = this.played && place.ply && (place.slip || place.after.some(({ ply }) => ply));
-		return chosen ? place.before : place;
+		const known = (place.known ??= {});
+		const key = JSON.stringify([command, more]);
+		known[key] ??= ask({ command, position, names, first, ...(you && { you }), ...more });
+		known[key].catch(() => delete known[key]);
+		return known[key];
 	}
 
 	/** Shows a place: its board at once, then what its numbers are worth, and why the move that led there was what it was. */
 	go(place) {
 		const mine = ++this.asked;
 		clearTimeout(this.pointing);
-		const scene = this.#sceneOf(place);
+		// Of a move that was played the board in which it was chosen; of the last one how it ended.
+		const chosen = this.played && place.ply && (place.slip || place.after.some(({ ply }) => ply));
+		const scene = chosen ? place.before : place;
 		Object.assign(this, { at: place, scene, shown: {} });
 		this.#mark();
 		return attempt(async () => {
-			const { before, number } = place;
-			const why = before ? this.#ask("hint", before, { move: number }) : this.#toDo(place);
-			const more = Promise.all([this.#ask("values", scene), why]);
+			// At the beginning it is told what to do.
+			const { before, number: move } = place;
+			const more = Promise.all([this.#ask("values", scene), this.#ask("hint", before ?? place, move && { move })]);
 			// What fails first is told.
 			more.catch(() => {});
 			const board = await this.#ask("board", scene);
@@ -194,15 +183,10 @@ export class Explorer {
 			const [values, reason] = await more;
 			if (mine !== this.asked) return;
 			this.shown = { board, values, reason };
+			if (!this.#isAhead(reason)) place.pairs = reason.pairs;
 			this.#tell();
 			this.#explain(reason);
 		}, this.onTrouble);
-	}
-
-	/** What to do at the beginning, and why. */
-	async #toDo(place) {
-		const advice = await this.#ask("hint", place);
-		return advice.outcome === "win" ? this.#ask("hint", place, { move: advice.best }) : advice;
 	}
 
 	/** Tells the page what there is to see. */
@@ -210,48 +194,63 @@ export class Explorer {
 		const { board, values, reason } = this.shown;
 		const ply = this.played && this.at.ply;
 		// "Player 1" is not broken between lines.
-		const outlook = this.hidden ? "" : values?.text.replace(/([a-z]) (\d)/g, "$1\u00a0$2");
-		const depth = tree.path(this.at).length;
-		const headline = ply ? [`${depth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
-		const below = outlook ? [...board.parts.headline, `. ${board.goal}`] : board.parts.so_far;
+		const outlook = this.hidden ? "" : values?.text.replace(/(Player) (\d)/g, "$1\u00a0$2");
+		const nth = tree.path(this.at).length;
+		const headline = ply ? [`${nth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
+		const first = this.rule && !this.start.after.length && [this.rule];
+		const below = outlook ? first || [...board.parts.headline, `. ${board.goal}`] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
-		const proved = reason && this.why.open && !this.hidden;
+		// Who follows the partners of the last board sees them until the answer is there.
+		const pairs = reason && this.#isAhead(reason) ? this.at.before?.pairs : reason?.pairs;
+		const proved = pairs && this.why.open && !this.hidden;
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
-		const best = this.at.before ? reason?.reply : reason?.best;
-		const marked = proved ? marks({ ...reason, best: chosen ? undefined : best }) : {};
+		const partner = proved && !chosen && pairs.find((pair) => pair.includes(this.at.number));
+		const answer = partner ? partner.find((number) => number !== this.at.number) : reason?.reply;
+		const best = this.at.before ? answer : reason?.best;
+		const marked = proved ? marks({ ...reason, pairs, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
-		// The first look has no figures.
-		const all = this.start.after.length ? values?.values : values?.values.map((value) => ({ ...value, depth: undefined }));
-		const worth = this.hidden || (chosen && proved) ? undefined : all;
+		// Partners are not always the quickest way: figures are not shown with them.
+		const plain = marked.letters?.size
+			? values?.values.map(({ outcome, runs }) => ({ outcome, runs }))
+			: values?.values;
+		const worth = this.hidden || (chosen && proved) ? undefined : plain;
 		const stars = chosen || this.hidden || !best ? [] : [best];
 		const shown = { names: this.names, playable: !board.over, stars, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
-		const { depth: moves } = worth?.find(({ depth }) => depth > 1) ?? {};
-		const quick = values?.values.some(({ outcome, depth }) => outcome === "win" && depth > 1);
-		const signs = [
-			...(played ? ["◎ played"] : []),
-			...(worth ? ["✓ wins", "✗ loses"] : []),
-			...(moves ? [`${moves}: in ${moves} moves`] : []),
-			...(stars.length ? [quick ? "★ quickest win" : "★ best"] : []),
-			...(reply ? ["② the reply"] : []),
-			...(marked.letters?.size ? ["letters: partners"] : []),
-		];
-		this.legend.textContent = board.over ? "" : signs.join(" · ");
+		this.legend.textContent = board.over ? "" : legend(shown);
 	}
 
-	/** Why a move wins or loses: in words, and its pairs; with letters if the board shows them. */
-	#explain(reason, lettered = true) {
+	/** Whether a reason is about the board after the answer, which is not there yet: whoever plays that answer sees it. */
+	#isAhead({ pairs, reply, outcome }) {
+		return this.scene === this.at && pairs.length > 0 && Boolean(this.at.before ? reply : outcome === "win");
+	}
+
+	/** Why a move wins or loses: in words, and its pairs; `pointed` if it is not the one at hand. */
+	#explain(reason, pointed = false) {
 		const [title, text, drawn] = this.why.children;
-		const name = (lettered && this.names[this.at.seat - 1]) || "";
+		const ahead = !pointed && this.#isAhead(reason);
+		const name = (!pointed && this.names[this.at.seat - 1]) || "";
 		const whose = name && (name === "You" ? "your " : `${name}’s `);
-		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
-		const said = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		const about = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
+		title.textContent = ahead && !name ? "See why" : about;
+		const told = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		// Pairs are not broken between lines.
-		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		text.textContent = ahead ? "" : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		// What to do is told with its pairs.
-		const shown = picture(reason.steps ? [] : reason.pairs, lettered);
+		const shown = ahead ? this.#questions() : picture(reason.steps ? [] : reason.pairs, !pointed);
 		drawn.replaceChildren(...(shown ? [shown] : []));
+	}
+
+	/** Numbers to try: what wins here, and before the first move what resists longest. */
+	#questions() {
+		const values = [...this.shown.values.values].sort((one, other) => one.depth - other.depth);
+		const [wins, losses] = ["win", "loss"].map((wanted) => values.filter(({ outcome }) => outcome === wanted));
+		const winning = wins.slice(0, this.at.before ? 3 : 1);
+		const losing = this.at.before ? [] : losses.slice(-1);
+		const ask = (text, number) => make("button", { type: "button", text, onclick: () => this.press(number) });
+		const why = (groups, does) => groups.map(({ runs: [[number]] }) => ask(`Why does ${number} ${does}?`, number));
+		return make("div", { class: "questions" }, ...why(winning, "win"), ...why(losing, "lose"));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -262,7 +261,7 @@ export class Explorer {
 		const mine = this.asked;
 		const show = async () => {
 			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
-			if (mine === this.asked) this.#explain(about, about === reason);
+			if (mine === this.asked) this.#explain(about, about !== reason);
 		};
 		this.pointing = setTimeout(() => attempt(show, this.onTrouble), 150);
 	}
@@ -317,9 +316,11 @@ export class Explorer {
 	/** Shows in the list where we are. */
 	#mark() {
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
-		this.drop.disabled = !this.at.before || Boolean(this.at.ply);
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		this.at.button?.setAttribute("aria-current", "step");
+		// What was played stays.
+		if (this.at.before && !this.at.ply) this.at.button.after(this.drop);
+		else this.drop.remove();
 		// When everything is laid out.
 		requestAnimationFrame(() => this.#centre());
 	}

@@ -1,4 +1,4 @@
-// Partners as a list of pairs, each with the letter that it has on the board.
+// What stands beside a board: partners as a list of pairs, each with the letter that it has there, and what the signs mean.
 
 import { make } from "./dom.js";
 import { letterOf } from "./view.js";
@@ -16,4 +16,20 @@ export function picture(pairs, lettered = true) {
 	});
 	if (pairs.length > MOST) items.push(make("li", { text: `and ${pairs.length - MOST} more` }));
 	return make("ul", { class: "picture", "aria-label": "Partners" }, ...items);
+}
+
+/** What the signs on a board mean, given as to `view`. */
+export function legend({ played, worth = [], stars, reply, letters }) {
+	const { depth } = worth.find((one) => one.depth > 1) ?? {};
+	const are = (wanted) => worth.some(({ outcome }) => outcome === wanted);
+	const signs = [
+		...(played ? ["◎ played"] : []),
+		...(are("win") ? ["✓ wins"] : []),
+		...(are("loss") ? ["✗ loses"] : []),
+		...(depth ? [`in ${depth}: ${depth} moves in all`] : []),
+		...(stars.length ? [letters?.size ? "★ the partner" : depth && are("win") ? "★ quickest" : "★ best"] : []),
+		...(reply ? ["② the reply"] : []),
+		...(letters?.size ? ["same letter: partners"] : []),
+	];
+	return signs.map((sign) => sign.replaceAll(" ", "\u00a0")).join(" · ");
 }

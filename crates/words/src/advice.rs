@@ -155,7 +155,7 @@ impl<'a> Speaker<'a> {
             (Reason::Pairing { .. } | Reason::Answers(_), Outcome::Win) if advice.ends => {
                 [self.play(), format!("Then no number can follow, and {opponent} is stuck.")]
             }
-            (Reason::Pairing { pairing, next }, _) => match pairing {
+            (Reason::Pairing { pairing, next, .. }, _) => match pairing {
                 Pairing::Won { pairs, .. } => [self.play(), self.pairs_won(pairs, next)],
                 Pairing::Lost { pairs } => [self.hardest(), self.pairs_lost(pairs, next)],
             },

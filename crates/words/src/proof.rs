@@ -56,14 +56,14 @@ impl Audience<'_> {
         let [mine, theirs] = [winner, loser].map(plays);
         let them = self.within(loser);
         let stuck = say![them.clone(), " ", self.form(loser, ["are", "is"]), " stuck."];
-        let whatever = say!["Whatever ", them.clone(), " ", theirs, " then "];
+        let whatever = say!["Whatever ", them.clone(), " ", theirs, " then"];
         match &advice.reason {
             Reason::Pairing { .. } | Reason::Answers(_) if advice.ends => {
                 say!["Then no number can follow, and ", stuck]
             }
             _ if advice.ends => "That is the target.".into(),
             Reason::Pairing { .. } | Reason::Answers(_) if partners == Partners::Unsaid => {
-                say![whatever, "has an answer, until ", stuck]
+                say![whatever, " has an answer, until ", stuck]
             }
             Reason::Pairing { next, .. } if next.len() == 1 && advice.pairs().len() == 1 => {
                 let (one, two) = advice.pairs()[0];
@@ -71,25 +71,28 @@ impl Audience<'_> {
                 let only = say![self.who(loser), " can only ", verb.play, format!(" {now}. ")];
                 say![only, self.who(winner), " ", mine, format!(" {later}, and "), stuck]
             }
-            Reason::Pairing { next, .. } => {
+            Reason::Pairing { next, example, .. } => {
                 let is_one = advice.pairs().len() == 1;
-                let (now, later) = match partners {
-                    Partners::Lettered if !is_one => (" with the same letter".to_owned(), String::new()),
-                    Partners::Listed if !is_one => (String::new(), String::new()),
+                let answer = say![", ", self.within(winner), " ", mine, " "];
+                match partners {
+                    Partners::Lettered if !is_one => {
+                        say![whatever, answer, "the one with the same letter, until ", stuck]
+                    }
+                    Partners::Listed if !is_one => {
+                        say![whatever, answer, "its partner, until ", stuck, shown(example)]
+                    }
                     // A single pair is told wherever more would be found.
                     _ => {
                         let (now, later) = now_and_later(advice.pairs(), next);
-                        (format!(": {now}"), later)
+                        let other = say![self.who(winner), " ", mine, " the other one", later];
+                        say![whatever, " has a partner: ", now, ". ", other, ", until ", stuck]
                     }
-                };
-                let answer = say![self.who(winner), " ", mine, " the other one"];
-                say![whatever, "has a partner", now, ". ", answer, later, ", until ", stuck]
+                }
             }
             Reason::Answers(answers) => {
                 let have = self.form(winner, ["have", "has"]);
                 let answer = say![self.within(winner), " ", have, " an answer: "];
-                let whatever = say!["Whatever ", them, " ", theirs, " then, "];
-                say![whatever, answer, answers_in_words(answers), "."]
+                say![whatever, ", ", answer, answers_in_words(answers), "."]
             }
             Reason::Turns { mine, theirs, way } => {
                 // A move that wins need not be the quickest.
@@ -130,5 +133,15 @@ impl Audience<'_> {
                 Sentence::joined([say![does, reply], self.wins(advice, opponent, partners)])
             }
         }
+    }
+}
+
+/// ` For example: 2, then 10; 5, then 15.`, or nothing.
+fn shown(example: &[Number]) -> String {
+    let pairs =
+        example.chunks(2).map(|pair| pair.iter().map(ToString::to_string).collect::<Vec<_>>());
+    match pairs.map(|pair| pair.join(", then ")).collect::<Vec<_>>().join("; ") {
+        pairs if pairs.is_empty() => pairs,
+        pairs => format!(" For example: {pairs}."),
     }
 }

@@ -50,8 +50,11 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.wait("!document.getElementById('refusal').hidden");
     check(me, axe, "an address without a game");
     me.open(&site.at("/explore#chain-reaction;size=30:6,3(12,4),9"));
-    me.wait("document.querySelector('.side-line') && document.querySelector('.picture')");
+    me.wait("document.querySelector('.side-line') && document.querySelector('.questions')");
     check(me, axe, "a position that is explored");
+    me.click(".questions button");
+    me.wait("document.querySelector('.picture b') && document.querySelector('#board .letter')");
+    check(me, axe, "the partners that prove a number");
     me.open(&site.at("/chain#20:6,3"));
     me.wait(
         "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",

@@ -128,7 +128,7 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         for position in ["chain-reaction;size=30:6,3(12,4),9", "multiple-madness;size=100:96,4"] {
             friend.open(&site.at(&format!("/explore#{position}")));
             friend.reload();
-            friend.wait("document.querySelector('.proof p').textContent && document.querySelector('.cell.win, .cell.loss')");
+            friend.wait("document.querySelector('.questions, .picture') && document.querySelector('.cell.win, .cell.loss')");
             assert_fits(&friend, position);
         }
         friend.open(&site.at("/chain"));

@@ -112,6 +112,7 @@ fn main() -> ExitCode {
         steady::the_rules_lead_back_to_the_game_and_keep_the_trick,
         steady::a_game_that_is_not_over_is_explored_at_its_slip,
         explore::any_notation_is_opened_with_values_and_reasons,
+        explore::questions_lead_to_the_board_that_proves,
         explore::side_lines_are_a_tree_that_keys_walk_and_the_address_keeps,
         explore::a_game_that_was_played_is_explored_from_its_review,
         explore::forged_addresses_are_told_in_a_sentence,

@@ -136,9 +136,8 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
             me.text("document.getElementById('turn').textContent"),
             "You win with 4, 6, 8, 10 or 16."
         );
-        // The pairing of the position is asked for when it is shown.
         me.click("#review details summary");
-        me.wait("document.querySelector('.cell .letter')");
+        me.wait("document.querySelector('.questions button')?.checkVisibility()");
 
         // The same button leads back to the board as it ended.
         act(&me, "review");

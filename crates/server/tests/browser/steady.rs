@@ -343,7 +343,9 @@ pub(crate) fn a_game_that_is_not_over_is_explored_at_its_slip() {
         me.wait("document.querySelectorAll('.reviewed .slip .what').length === 1");
         assert_eq!(me.text("document.activeElement.className"), "walker");
         // It opens there, and says who wins now.
-        me.wait("document.getElementById('stands').textContent.startsWith('Player 2 wins with ')");
+        me.wait(
+            "document.getElementById('stands').textContent.startsWith('Player\\u00a02 wins with ')",
+        );
         assert!(me.is("document.querySelector('.reviewed [aria-current]').matches('.slip')"));
         // The board and the step are in sight together.
         for part in [".cell", ".cell.last", "#stands", ".walker"] {
