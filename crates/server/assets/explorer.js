@@ -242,15 +242,13 @@ export class Explorer {
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
-	/** Numbers to try: what wins here, and before the first move what resists longest. */
+	/** Numbers to try: some that win, the quickest first. */
 	#questions() {
-		const values = [...this.shown.values.values].sort((one, other) => one.depth - other.depth);
-		const [wins, losses] = ["win", "loss"].map((wanted) => values.filter(({ outcome }) => outcome === wanted));
-		const winning = wins.slice(0, this.at.before ? 3 : 1);
-		const losing = this.at.before ? [] : losses.slice(-1);
+		const wins = this.shown.values.values.filter(({ outcome }) => outcome === "win");
+		const runs = wins.sort((one, other) => one.depth - other.depth).flatMap((value) => value.runs);
 		const ask = (text, number) => make("button", { type: "button", text, onclick: () => this.press(number) });
-		const why = (groups, does) => groups.map(({ runs: [[number]] }) => ask(`Why does ${number} ${does}?`, number));
-		return make("div", { class: "questions" }, ...why(winning, "win"), ...why(losing, "lose"));
+		const asks = runs.slice(0, 2).map(([number]) => ask(`Why does ${number} win?`, number));
+		return make("div", { class: "questions" }, ...asks);
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */

@@ -55,6 +55,9 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.click(".questions button");
     me.wait("document.querySelector('.picture b') && document.querySelector('#board .letter')");
     check(me, axe, "the partners that prove a number");
+    me.open(&site.at("/explore#number-maze"));
+    me.wait("document.querySelector('.cell.target.win')");
+    check(me, axe, "a target that can be reached");
     me.open(&site.at("/chain#20:6,3"));
     me.wait(
         "document.getElementById('length').textContent === '2 numbers. The longest chain has 17.'",
