@@ -83,10 +83,8 @@ function open() {
 		const answer = await (played ? reviewed(rules, moves) : api.ask({ command: "board", position: rules }));
 		players = about.has("first") ? [...answer.parts.players, " · "] : [];
 		const rule = find("game").querySelector(`[value="${rules.split(";")[0]}"]`)?.dataset.rule;
-		const intro = ["Press a number to see what comes of it", ...(answer.about ?? []).slice(1)].join("; ");
 		const seats = { names: answer.names ?? ["Player 1", "Player 2"], you: about.you };
-		const begun = { rules, moves, at: about.get("at"), players: seats };
-		explorer.show({ ...begun, answer: played ? answer : null, rule, intro: `${intro}.` });
+		explorer.show({ rules, moves, at: about.get("at"), answer: played ? answer : null, players: seats, rule });
 	}, onTrouble);
 }
 

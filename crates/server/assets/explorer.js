@@ -21,10 +21,10 @@ export class Explorer {
 	/**
 	 * Shows moves, from `rules` on, at a place; if that is none, at the move that decided the game. `answer` is the review of
 	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks; `rule`
-	 * and `intro` are said before the first move.
+	 * is said before the first move.
 	 */
-	show({ rules, moves, at, answer, players, rule, intro = "" }) {
-		Object.assign(this, { rules, answer, players, rule, intro });
+	show({ rules, moves, at, answer, players, rule }) {
+		Object.assign(this, { rules, answer, players, rule });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -76,7 +76,7 @@ export class Explorer {
 		});
 		const steps = { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" };
 		const title = "Delete this number and what was tried after it";
-		const drop = { type: "button", class: "drop", text: "✕", "aria-label": title, title };
+		const drop = { type: "button", class: "drop", text: "Delete", title };
 		this.drop = make("button", { ...drop, onclick: () => this.#cut() });
 		this.walker = make("div", steps, ...this.buttons);
 		this.list = make("ol", { class: played ? "reviewed" : "reviewed short", "aria-label": "Moves" });
@@ -87,7 +87,7 @@ export class Explorer {
 		cueEdges(this.why);
 		// Where it has room beside the moves it is shown at once.
 		this.why.open = !played && matchMedia("(height > 44rem)").matches;
-		const about = played ? this.answer.parts.summary : [this.intro];
+		const about = played ? this.answer.parts.summary : ["Press a number to see what comes of it if both play well."];
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore", hidden: !played }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(about)),
@@ -195,35 +195,36 @@ export class Explorer {
 		const ply = this.played && this.at.ply;
 		// "Player 1" is not broken between lines.
 		const outlook = this.hidden ? "" : values?.text.replace(/(Player) (\d)/g, "$1\u00a0$2");
-		const nth = tree.path(this.at).length;
-		const headline = ply ? [`${nth}. `, ...ply.parts.played] : [outlook || textOf(board.parts.headline)];
-		const first = this.rule && !this.start.after.length && [this.rule];
-		const below = outlook ? first || [...board.parts.headline, `. ${board.goal}`] : board.parts.so_far;
+		const { headline: task } = board.parts;
+		const headline = ply ? [`${tree.path(this.at).length}. `, ...ply.parts.played] : [outlook || textOf(task)];
+		// Before the first number there is none to follow.
+		const rule = !this.start.after.length && !board.race && this.rule;
+		const below = outlook ? [...task, `. ${rule || board.goal}`] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
-		// Who follows the partners of the last board sees them until the answer is there.
-		const pairs = reason && this.#isAhead(reason) ? this.at.before?.pairs : reason?.pairs;
+		const partner = reason && this.#partner();
+		const pairs = partner ? this.at.before.pairs : reason && !this.#isAhead(reason) && reason.pairs;
 		const proved = pairs && this.why.open && !this.hidden;
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
-		const partner = proved && !chosen && pairs.find((pair) => pair.includes(this.at.number));
-		const answer = partner ? partner.find((number) => number !== this.at.number) : reason?.reply;
-		const best = this.at.before ? answer : reason?.best;
+		const best = this.at.before ? (proved && partner) || reason?.reply : reason?.best;
 		const marked = proved ? marks({ ...reason, pairs, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
-		// Partners are not always the quickest way: figures are not shown with them.
-		const plain = marked.letters?.size
-			? values?.values.map(({ outcome, runs }) => ({ outcome, runs }))
-			: values?.values;
-		const worth = this.hidden || (chosen && proved) ? undefined : plain;
+		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
 		const stars = chosen || this.hidden || !best ? [] : [best];
 		const shown = { names: this.names, playable: !board.over, stars, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
-		this.legend.textContent = board.over ? "" : legend(shown);
+		this.legend.replaceChildren(...(board.over ? [] : legend(shown)));
 	}
 
 	/** Whether a reason is about the board after the answer, which is not there yet: whoever plays that answer sees it. */
 	#isAhead({ pairs, reply, outcome }) {
 		return this.scene === this.at && pairs.length > 0 && Boolean(this.at.before ? reply : outcome === "win");
+	}
+
+	/** The answer to the move at hand by the partners that were shown before it: who follows them goes on with them. */
+	#partner() {
+		const pairs = (this.scene === this.at && this.at.before?.pairs) || [];
+		return pairs.find((pair) => pair.includes(this.at.number))?.find((number) => number !== this.at.number);
 	}
 
 	/** Why a move wins or loses: in words, and its pairs; `pointed` if it is not the one at hand. */
@@ -233,21 +234,24 @@ export class Explorer {
 		const name = (!pointed && this.names[this.at.seat - 1]) || "";
 		const whose = name && (name === "You" ? "your " : `${name}’s `);
 		const about = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
-		title.textContent = ahead && !name ? "See why" : about;
+		const mover = this.names[this.shown.board.to_move - 1];
+		title.textContent = ahead && !name ? (mover === "You" ? "Why you win" : `Why ${mover} wins`) : about;
 		const told = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		const partner = !pointed && this.#partner();
+		const said = partner ? `Its partner is ${partner}.` : ahead && !name ? "" : told;
 		// Pairs are not broken between lines.
-		text.textContent = ahead ? "" : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		// What to do is told with its pairs.
-		const shown = ahead ? this.#questions() : picture(reason.steps ? [] : reason.pairs, !pointed);
+		const shown = ahead || partner ? this.#questions(partner) : picture(reason.steps ? [] : reason.pairs, !pointed);
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
 	/** Numbers to try: some that win, the quickest first. */
-	#questions() {
+	#questions(partner) {
 		const wins = this.shown.values.values.filter(({ outcome }) => outcome === "win");
 		const runs = wins.sort((one, other) => one.depth - other.depth).flatMap((value) => value.runs);
 		const ask = (text, number) => make("button", { type: "button", text, onclick: () => this.press(number) });
-		const asks = runs.slice(0, 2).map(([number]) => ask(`Why does ${number} win?`, number));
+		const asks = (partner ? [[partner]] : runs.slice(0, 2)).map(([number]) => ask(`Why does ${number} win?`, number));
 		return make("div", { class: "questions" }, ...asks);
 	}
 
@@ -266,7 +270,6 @@ export class Explorer {
 
 	/** Tries a number, or tells why it cannot be. */
 	press(number) {
-		clearTimeout(this.pointing);
 		const { board } = this.shown;
 		if (!board) return true;
 		if (!has(board.legal, number)) {

@@ -20,16 +20,16 @@ export function picture(pairs, lettered = true) {
 
 /** What the signs on a board mean, given as to `view`. */
 export function legend({ played, worth = [], stars, reply, letters }) {
-	const { depth } = worth.find((one) => one.depth > 1) ?? {};
+	const { depth } = (!letters?.size && worth.find((one) => one.depth > 1)) || {};
 	const are = (wanted) => worth.some(({ outcome }) => outcome === wanted);
 	const signs = [
 		...(played ? ["◎ played"] : []),
 		...(are("win") ? ["✓ wins"] : []),
 		...(are("loss") ? ["✗ loses"] : []),
-		...(depth ? [`in ${depth}: ${depth} moves in all`] : []),
+		...(depth ? [`in ${depth}: ${depth} moves to go`] : []),
 		...(stars.length ? [letters?.size ? "★ the partner" : depth && are("win") ? "★ quickest" : "★ best"] : []),
 		...(reply ? ["② the reply"] : []),
 		...(letters?.size ? ["same letter: partners"] : []),
 	];
-	return signs.map((sign) => sign.replaceAll(" ", "\u00a0")).join(" · ");
+	return signs.map((text) => make("span", { text }));
 }

@@ -13,12 +13,13 @@ function spread(runs, size) {
 	return flags;
 }
 
-/** What numbers are worth, by number; the server lists them by value. */
-function byNumber(values) {
+/** What numbers are worth, by number; the server lists them by value. Partners need not be the quickest way: no figures then. */
+function byNumber(values, letters) {
 	const worths = new Map();
 	for (const { outcome, depth, runs } of values) {
 		for (const [from, to] of runs) {
-			for (let number = from; number <= to; number += 1) worths.set(number, { outcome, depth });
+			for (let number = from; number <= to; number += 1)
+				worths.set(number, letters?.size ? { outcome } : { outcome, depth });
 		}
 	}
 	return worths;
@@ -60,7 +61,7 @@ export function view(
 	const mine = board.to_move ?? 1;
 	const references = board.references ?? (race ? [race.tokens[mine - 1].at] : (board.setters ?? [board.last]));
 	const barred = spread(plain ? [] : board.barred, board.size);
-	const worths = byNumber(worth ?? []);
+	const worths = byNumber(worth ?? [], letters);
 	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
 	return {
 		first: board.first_number,

@@ -15,6 +15,12 @@ pub fn summary(game: Game) -> &'static str {
     line(game, 1)
 }
 
+/// What is done after the first number: `Then select a factor or multiple of the last one.`
+pub fn afterwards(game: Game) -> String {
+    let rule = summary(game).split('.').next().unwrap_or_default();
+    format!("Then {}.", rule.to_lowercase())
+}
+
 /// Why the games of a race can neither be counted nor have a longest one.
 pub fn endless(game: Game) -> String {
     format!("a game of {} can go on for ever, so there is no end to them", name(game))

@@ -35,7 +35,8 @@ pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};
 pub use fair::{fair_board, fairness, rule_of_thumb};
 pub use games::{
-    board_of_your_game, describe, endless, moves_heading, name, play_begins, same_rules, summary,
+    afterwards, board_of_your_game, describe, endless, moves_heading, name, play_begins,
+    same_rules, summary,
 };
 pub use longest::{
     CHAIN_EXAMPLE, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, chain_task, longest_proof,

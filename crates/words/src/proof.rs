@@ -73,14 +73,13 @@ impl Audience<'_> {
             }
             Reason::Pairing { next, example, .. } => {
                 let is_one = advice.pairs().len() == 1;
-                let answer = say![", ", self.within(winner), " ", mine, " "];
+                let every = say!["Whatever ", them, " can ", verb.play, " from then on has a partner"];
+                let answer = say![self.who(winner), " ", mine, " it, until ", stuck.clone()];
                 match partners {
                     Partners::Lettered if !is_one => {
-                        say![whatever, answer, "the one with the same letter, until ", stuck]
+                        say![every, " with the same letter. ", answer]
                     }
-                    Partners::Listed if !is_one => {
-                        say![whatever, answer, "its partner, until ", stuck, shown(example)]
-                    }
+                    Partners::Listed if !is_one => say![every, ". ", answer, shown(example)],
                     // A single pair is told wherever more would be found.
                     _ => {
                         let (now, later) = now_and_later(advice.pairs(), next);

@@ -88,17 +88,17 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     for (you, wins, refuted) in [
         (
             Some(Seat::One),
-            "Whatever Player 2 strikes then, you strike its partner, until Player 2 is stuck.",
+            "Whatever Player 2 can strike from then on has a partner. You strike it, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and you are stuck.",
         ),
         (
             Some(Seat::Two),
-            "Whatever you strike then, Player 1 strikes its partner, until you are stuck.",
+            "Whatever you can strike from then on has a partner. Player 1 strikes it, until you are stuck.",
             "You strike 9. Then no number can follow, and Player 1 is stuck.",
         ),
         (
             None,
-            "Whatever Player 2 strikes then, Player 1 strikes its partner, until Player 2 is stuck.",
+            "Whatever Player 2 can strike from then on has a partner. Player 1 strikes it, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and Player 1 is stuck.",
         ),
     ] {

@@ -71,7 +71,7 @@ pub(crate) fn a_wrong_answer_is_refuted_and_the_right_one_proved() {
         assert_eq!(me.text(TASK), "18 loses.");
         let why = me.text(SAID);
         assert!(
-            why.starts_with("The computer strikes 36. Whatever you strike then, the computer strikes its partner, until you are stuck."),
+            why.starts_with("The computer strikes 36. Whatever you can strike from then on has a partner. The computer strikes it, until you are stuck."),
             "{why}"
         );
         // The reply is on the board, and so are the partners that prove it.
