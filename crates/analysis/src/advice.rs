@@ -32,7 +32,7 @@ pub enum Reason {
         pairing: Pairing,
         /// What the loser can play next: now, or after the best move if that wins.
         next: NumberSet,
-        /// The loser's lowest number each time and its partner, to the end; none if that is far.
+        /// The loser's highest number each time and its partner, to the end; none if that is far.
         example: Vec<Number>,
     },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
@@ -148,7 +148,7 @@ fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Re
 
 fn example(mut record: Record, pairs: &[(Number, Number)]) -> Option<Vec<Number>> {
     let mut example = Vec::new();
-    while let Some(number) = record.legal().iter().next() {
+    while let Some(number) = record.legal().iter().last() {
         let &(one, two) = pairs.iter().find(|(one, two)| *one == number || *two == number)?;
         let answer = if one == number { two } else { one };
         example.extend([number, answer]);

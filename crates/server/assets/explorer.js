@@ -21,10 +21,10 @@ export class Explorer {
 	/**
 	 * Shows moves, from `rules` on, at a place; if that is none, at the move that decided the game. `answer` is the review of
 	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks; `rule`
-	 * is said before the first move.
+	 * and `intro` are said before the first move.
 	 */
-	show({ rules, moves, at, answer, players, rule }) {
-		Object.assign(this, { rules, answer, players, rule });
+	show({ rules, moves, at, answer, players, rule, intro }) {
+		Object.assign(this, { rules, answer, players, rule, intro });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -75,9 +75,13 @@ export class Explorer {
 			return make("button", { type: "button", text, "aria-label": name, value, onclick });
 		});
 		const steps = { class: "walker", role: "group", tabindex: "-1", "aria-label": "Move by move" };
-		const title = "Delete this number and what was tried after it";
-		const drop = { type: "button", class: "drop", text: "Delete", title };
-		this.drop = make("button", { ...drop, onclick: () => this.#cut() });
+		const cut = () => {
+			const { before } = this.at;
+			before.after = before.after.filter((place) => place !== this.at);
+			this.#list();
+			this.go(before);
+		};
+		this.drop = make("button", { type: "button", class: "drop", title: "And what was tried after it", onclick: cut });
 		this.walker = make("div", steps, ...this.buttons);
 		this.list = make("ol", { class: played ? "reviewed" : "reviewed short", "aria-label": "Moves" });
 		cueEdges(this.list);
@@ -87,7 +91,7 @@ export class Explorer {
 		cueEdges(this.why);
 		// Where it has room beside the moves it is shown at once.
 		this.why.open = !played && matchMedia("(height > 44rem)").matches;
-		const about = played ? this.answer.parts.summary : ["Press a number to see what comes of it if both play well."];
+		const about = played ? this.answer.parts.summary : [this.intro ?? ""];
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore", hidden: !played }),
 			make("p", { class: played ? "about" : "about intro" }, ...render(about)),
@@ -170,7 +174,6 @@ export class Explorer {
 		Object.assign(this, { at: place, scene, shown: {} });
 		this.#mark();
 		return attempt(async () => {
-			// At the beginning it is told what to do.
 			const { before, number: move } = place;
 			const more = Promise.all([this.#ask("values", scene), this.#ask("hint", before ?? place, move && { move })]);
 			// What fails first is told.
@@ -234,8 +237,7 @@ export class Explorer {
 		const name = (!pointed && this.names[this.at.seat - 1]) || "";
 		const whose = name && (name === "You" ? "your " : `${name}’s `);
 		const about = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
-		const mover = this.names[this.shown.board.to_move - 1];
-		title.textContent = ahead && !name ? (mover === "You" ? "Why you win" : `Why ${mover} wins`) : about;
+		title.textContent = ahead && !name ? "" : about;
 		const told = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
 		const said = partner ? `Its partner is ${partner}.` : ahead && !name ? "" : told;
@@ -246,12 +248,16 @@ export class Explorer {
 		drawn.replaceChildren(...(shown ? [shown] : []));
 	}
 
-	/** Numbers to try: some that win, the quickest first. */
+	/** Numbers to try: the partner, or what wins, the quickest first; before the first move what loses, too. */
 	#questions(partner) {
-		const wins = this.shown.values.values.filter(({ outcome }) => outcome === "win");
-		const runs = wins.sort((one, other) => one.depth - other.depth).flatMap((value) => value.runs);
-		const ask = (text, number) => make("button", { type: "button", text, onclick: () => this.press(number) });
-		const asks = (partner ? [[partner]] : runs.slice(0, 2)).map(([number]) => ask(`Why does ${number} win?`, number));
+		const values = [...this.shown.values.values].sort((one, other) => one.depth - other.depth);
+		const all = values.flatMap(({ outcome, runs }) => runs.map(([number]) => ({ outcome, number })));
+		const [wins, losses] = ["win", "loss"].map((wanted) => all.filter(({ outcome }) => outcome === wanted));
+		const tried = this.at.before ? wins.slice(0, 2) : [wins[0], ...losses.slice(-1)];
+		const asks = (partner ? [{ outcome: "win", number: partner }] : tried).map(({ outcome, number }) => {
+			const text = `Why does ${number} ${outcome === "win" ? "win" : "lose"}?`;
+			return make("button", { type: "button", text, onclick: () => this.press(number) });
+		});
 		return make("div", { class: "questions" }, ...asks);
 	}
 
@@ -285,14 +291,6 @@ export class Explorer {
 		return true;
 	}
 
-	/** Takes back what was tried from the place at hand on. */
-	#cut() {
-		const { before } = this.at;
-		before.after = before.after.filter((place) => place !== this.at);
-		this.#list();
-		this.go(before);
-	}
-
 	/** The place that a key leads to. */
 	#reach(key) {
 		const { before, after } = this.at;
@@ -319,7 +317,7 @@ export class Explorer {
 		for (const button of this.buttons) button.disabled = !this.#reach(button.value);
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		this.at.button?.setAttribute("aria-current", "step");
-		// What was played stays.
+		this.drop.textContent = `Delete ${this.at.number}`;
 		if (this.at.before && !this.at.ply) this.at.button.after(this.drop);
 		else this.drop.remove();
 		// When everything is laid out.

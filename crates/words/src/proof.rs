@@ -73,13 +73,17 @@ impl Audience<'_> {
             }
             Reason::Pairing { next, example, .. } => {
                 let is_one = advice.pairs().len() == 1;
-                let every = say!["Whatever ", them, " can ", verb.play, " from then on has a partner"];
-                let answer = say![self.who(winner), " ", mine, " it, until ", stuck.clone()];
+                let theirs = match self.you {
+                    Some(you) if you == loser => "each of your numbers".into(),
+                    _ => say!["each number of ", them],
+                };
+                let answers = self.form(winner, ["answer", "answers"]);
+                let each = say!["From then on ", self.within(winner), " ", answers, " ", theirs];
+                let example = if partners == Partners::Listed { example } else { &[][..] };
                 match partners {
-                    Partners::Lettered if !is_one => {
-                        say![every, " with the same letter. ", answer]
+                    Partners::Lettered | Partners::Listed if !is_one => {
+                        say![each, " with its partner, until ", stuck, shown(example)]
                     }
-                    Partners::Listed if !is_one => say![every, ". ", answer, shown(example)],
                     // A single pair is told wherever more would be found.
                     _ => {
                         let (now, later) = now_and_later(advice.pairs(), next);
@@ -135,11 +139,11 @@ impl Audience<'_> {
     }
 }
 
-/// ` For example: 2, then 10; 5, then 15.`, or nothing.
+/// ` For example: 2 with 10, then 5 with 15.`, or nothing.
 fn shown(example: &[Number]) -> String {
     let pairs =
         example.chunks(2).map(|pair| pair.iter().map(ToString::to_string).collect::<Vec<_>>());
-    match pairs.map(|pair| pair.join(", then ")).collect::<Vec<_>>().join("; ") {
+    match pairs.map(|pair| pair.join(" with ")).collect::<Vec<_>>().join(", then ") {
         pairs if pairs.is_empty() => pairs,
         pairs => format!(" For example: {pairs}."),
     }

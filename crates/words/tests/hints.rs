@@ -88,17 +88,17 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     for (you, wins, refuted) in [
         (
             Some(Seat::One),
-            "Whatever Player 2 can strike from then on has a partner. You strike it, until Player 2 is stuck.",
+            "From then on you answer each number of Player 2 with its partner, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and you are stuck.",
         ),
         (
             Some(Seat::Two),
-            "Whatever you can strike from then on has a partner. Player 1 strikes it, until you are stuck.",
+            "From then on Player 1 answers each of your numbers with its partner, until you are stuck.",
             "You strike 9. Then no number can follow, and Player 1 is stuck.",
         ),
         (
             None,
-            "Whatever Player 2 can strike from then on has a partner. Player 1 strikes it, until Player 2 is stuck.",
+            "From then on Player 1 answers each number of Player 2 with its partner, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and Player 1 is stuck.",
         ),
     ] {
