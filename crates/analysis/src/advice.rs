@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use divvy_rules::{Game, Number, NumberSet, Position, Record, Relation, RemovalPosition};
+use divvy_rules::{Game, Number, NumberSet, Player, Position, Record, Relation, RemovalPosition};
 use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
 
 /// What there is to say about a position to the player to move.
@@ -21,6 +21,8 @@ pub struct Advice {
     /// Whether that move was compared with all others.
     pub compared: bool,
     pub reason: Reason,
+    /// The moves of both from that one to the end, with best play, where they are known and not many.
+    pub line: Vec<Number>,
 }
 
 /// Why a position is won or lost.
@@ -32,7 +34,7 @@ pub enum Reason {
         pairing: Pairing,
         /// What the loser can play next: now, or after the best move if that wins.
         next: NumberSet,
-        /// The loser's highest number each time and its partner, to the end; none if that is far.
+        /// The loser's lowest number each time and its partner, to the end; none if that is far.
         example: Vec<Number>,
     },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
@@ -53,8 +55,11 @@ pub enum Reason {
 impl Advice {
     /// Looks at the position a solver stands at.
     pub fn of(solver: &mut Solver) -> Self {
-        let Solution { best, .. } = solver.solution();
-        Self::with_best(solver, best)
+        let Solution { best, depth, .. } = solver.solution();
+        let is_near = depth.is_some_and(|depth| depth as usize <= MOST_NUMBERS);
+        let known = best.filter(|_| is_near).map_or_else(Vec::new, |best| line(solver, best));
+        let line = known.into_iter().map(|(_, number)| number).collect();
+        Self { line, ..Self::with_best(solver, best) }
     }
 
     /// The same, where the best move is known already.
@@ -85,7 +90,7 @@ impl Advice {
         let compared = solver.tries_all();
         let (game, choices) = (solver.record().rules().game(), solver.record().legal().len());
         let choices = choices as usize;
-        Self { game, outcome, best, choices, replies, ends, compared, reason }
+        Self { game, outcome, best, choices, replies, ends, compared, reason, line: Vec::new() }
     }
 
     /// Partners to answer with, the number to take now not among them; none where no pairing decides.
@@ -113,22 +118,26 @@ const MOST_TURNS: u32 = 8;
 
 /// The steps of the player to move, from this one to the target.
 fn way(solver: &mut Solver, best: Number) -> Vec<Number> {
-    let (mover, mut way, mut played) = (solver.record().to_move(), Vec::new(), 0);
-    let mut next = Some(best);
+    let mover = solver.record().to_move();
+    let line = line(solver, best).into_iter();
+    line.filter(|(player, _)| *player == mover).map(|(_, number)| number).collect()
+}
+
+/// Best play of both from a move on.
+fn line(solver: &mut Solver, best: Number) -> Vec<(Player, Number)> {
+    let (mut line, mut next) = (Vec::new(), Some(best));
     while let Some(number) = next {
-        if solver.record().to_move() == mover {
-            way.push(number);
-        }
+        line.push((solver.record().to_move(), number));
         if solver.play(number).is_err() {
+            line.pop();
             break;
         }
-        played += 1;
         next = solver.best();
     }
-    for _ in 0..played {
+    for _ in &line {
         solver.undo();
     }
-    way
+    line
 }
 
 /// A longer example convinces nobody.
@@ -148,7 +157,7 @@ fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Re
 
 fn example(mut record: Record, pairs: &[(Number, Number)]) -> Option<Vec<Number>> {
     let mut example = Vec::new();
-    while let Some(number) = record.legal().iter().last() {
+    while let Some(number) = record.legal().iter().next() {
         let &(one, two) = pairs.iter().find(|(one, two)| *one == number || *two == number)?;
         let answer = if one == number { two } else { one };
         example.extend([number, answer]);

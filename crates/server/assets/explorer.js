@@ -200,7 +200,6 @@ export class Explorer {
 		const outlook = this.hidden ? "" : values?.text.replace(/(Player) (\d)/g, "$1\u00a0$2");
 		const { headline: task } = board.parts;
 		const headline = ply ? [`${tree.path(this.at).length}. `, ...ply.parts.played] : [outlook || textOf(task)];
-		// Before the first number there is none to follow.
 		const rule = !this.start.after.length && !board.race && this.rule;
 		const below = outlook ? [...task, `. ${rule || board.goal}`] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
@@ -237,10 +236,12 @@ export class Explorer {
 		const name = (!pointed && this.names[this.at.seat - 1]) || "";
 		const whose = name && (name === "You" ? "your " : `${name}’s `);
 		const about = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
-		title.textContent = ahead && !name ? "" : about;
-		const told = reason.steps ? reason.text : reason.text.slice(reason.verdict.length + 1);
+		title.textContent = ahead && !name ? "See why" : about;
+		const told = reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
-		const said = partner ? `Its partner is ${partner}.` : ahead && !name ? "" : told;
+		const stuck = `${this.names[2 - this.shown.board.to_move]} is stuck`.replace(/^You is/, "you are");
+		const line = reason.line?.length > 1 && `With best play: ${reason.line.join(", ")}, and ${stuck}.`;
+		const said = partner ? `Its partner is ${partner}.` : (ahead && line) || (ahead && !name ? "" : told);
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		// What to do is told with its pairs.

@@ -31,7 +31,7 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why = "Player 2 removes 4. From then on Player 2 answers each number of Player 1 with its partner";
+    let why = "Player 2 removes 4. Whatever Player 1 removes, Player 2 removes its partner, until";
     assert!(console.says("12 loses in 8 moves.") && console.says(why), "{}", console.text());
     assert!(console.text().contains("4 ★") && console.text().contains("20 e"), "{text}");
     let legend = "✓3 wins in 3 ✗2 loses in 2 ★ the reply a-e partners";
@@ -118,7 +118,7 @@ fn every_game_of_the_start_screen_can_be_explored() {
         assert!(console.says("✓ wins ✗ loses (if both play well)"), "{}", console.text());
         assert!(console.says("10 wins. i shows why."), "{}", console.text());
         console.press("i");
-        assert!(console.says("10 wins in 7 moves. From then on"), "{}", console.text());
+        assert!(console.says("10 wins in 7 moves. Whatever"), "{}", console.text());
         console.press("i");
     }
     // With the first move all of it is there.

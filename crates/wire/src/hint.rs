@@ -22,6 +22,9 @@ pub struct HintData {
     steps: Option<[String; 3]>,
     /// Partners that prove it, after the move and the reply.
     pairs: Vec<(Number, Number)>,
+    /// Best play of both to the end, from the move to make or from the reply, where it is known and short.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<Number>,
 }
 
 impl HintData {
@@ -36,31 +39,33 @@ impl HintData {
             text: words::advice(advice, opponent),
             steps: Some([words::nudge(advice, opponent), what, why]),
             pairs: advice.pairs().to_vec(),
+            line: advice.line.clone(),
         }
     }
 
     /// About a move, where the solver stands; none if the rules refuse it.
     pub fn of_move(solver: &mut Solver, number: Number, to: Audience<'_>) -> Option<Self> {
         let mover = to.first.seat_of(solver.record().to_move());
-        let said = |outcome, reply, why: Sentence, pairs: &[(Number, Number)]| {
+        let said = |outcome, reply, why: Sentence, advice: Option<&Advice>| {
             let verdict = words::worth(number, outcome);
             let text = format!("{verdict} {why}").trim().to_owned();
-            let pairs = pairs.to_vec();
-            Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs }
+            let pairs = advice.map_or_else(Vec::new, |advice| advice.pairs().to_vec());
+            let line = advice.map_or_else(Vec::new, |advice| advice.line.clone());
+            Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs, line }
         };
         solver.record().check(number).ok()?;
         let refutation = match Proof::of(solver, number)? {
             Proof::Wins(advice) => {
                 let why = to.wins(&advice, mover, Partners::Listed);
-                return Some(said(Outcome::Win, None, why, advice.pairs()));
+                return Some(said(Outcome::Win, None, why, Some(&advice)));
             }
             Proof::Fails(refutation) => refutation,
         };
         let why = to.refuted(&refutation, mover, Partners::Listed);
         Some(match &refutation {
-            Refutation::Draws => said(Outcome::Draw, None, why, &[]),
-            Refutation::Skipped => said(Outcome::Loss, None, why, &[]),
-            Refutation::Reply(advice) => said(Outcome::Loss, advice.best, why, advice.pairs()),
+            Refutation::Draws => said(Outcome::Draw, None, why, None),
+            Refutation::Skipped => said(Outcome::Loss, None, why, None),
+            Refutation::Reply(advice) => said(Outcome::Loss, advice.best, why, Some(advice)),
         })
     }
 }

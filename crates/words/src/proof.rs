@@ -73,16 +73,14 @@ impl Audience<'_> {
             }
             Reason::Pairing { next, example, .. } => {
                 let is_one = advice.pairs().len() == 1;
-                let theirs = match self.you {
-                    Some(you) if you == loser => "each of your numbers".into(),
-                    _ => say!["each number of ", them],
-                };
-                let answers = self.form(winner, ["answer", "answers"]);
-                let each = say!["From then on ", self.within(winner), " ", answers, " ", theirs];
-                let example = if partners == Partners::Listed { example } else { &[][..] };
+                let answer = say!["Whatever ", them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
-                    Partners::Lettered | Partners::Listed if !is_one => {
-                        say![each, " with its partner, until ", stuck, shown(example)]
+                    Partners::Lettered if !is_one => say![answer, " its partner, until ", stuck],
+                    Partners::Listed if !is_one => {
+                        let gets = self.form(loser, ["get", "gets"]);
+                        let never = say![self.who(loser), " never ", gets, " to a number without one"];
+                        let stuck = [", and in the end are stuck.", ", and in the end is stuck."];
+                        say![answer, " its partner. ", never, self.form(loser, stuck), shown(example)]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
@@ -139,11 +137,11 @@ impl Audience<'_> {
     }
 }
 
-/// ` For example: 2 with 10, then 5 with 15.`, or nothing.
+/// ` For example: 2, then 10; 5, then 15.`, or nothing.
 fn shown(example: &[Number]) -> String {
     let pairs =
         example.chunks(2).map(|pair| pair.iter().map(ToString::to_string).collect::<Vec<_>>());
-    match pairs.map(|pair| pair.join(" with ")).collect::<Vec<_>>().join(", then ") {
+    match pairs.map(|pair| pair.join(", then ")).collect::<Vec<_>>().join("; ") {
         pairs if pairs.is_empty() => pairs,
         pairs => format!(" For example: {pairs}."),
     }

@@ -101,10 +101,16 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         me.click(&cell(12));
         me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
         assert_eq!(me.ask(questions), json!(["Why does 6 win?", "Why does 4 win?"]));
+        // As long as 6 says.
+        assert!(me.computed(&cell(6), "label").contains("wins in 5"));
+        assert_eq!(
+            me.text("document.querySelector('.proof p').textContent"),
+            "With best play: 6, 2, 4, 16, 8, and Player 1 is stuck."
+        );
         assert_eq!(me.ask(letters), 0);
         me.click(".questions button:last-child");
         me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {letters} === 8"));
-        assert!(me.is("document.querySelector('.proof p').textContent.endsWith('For example: 16 with 8, then 2 with 10, then 5 with 15, then 3 with 9.')"));
+        assert!(me.is("document.querySelector('.proof p').textContent.endsWith('For example: 2, then 10; 5, then 15; 3, then 9.')"));
         // Who goes on with a number sees its partner, though 6 would be quicker.
         me.click(&cell(2));
         me.wait(&format!("{WHY} === 'Why Player 1’s 2 loses'"));
@@ -359,7 +365,7 @@ pub(crate) fn nothing_moves_while_a_position_is_explored() {
                 assert_eq!(me.ask(PLACES), places, "{width}: {number}");
             }
             me.click("[aria-label='To the beginning']");
-            me.wait(&format!("!{WHY} && document.querySelector('.questions')"));
+            me.wait(&format!("{WHY} === 'See why'"));
             assert_eq!(me.ask(PLACES), places, "{width}");
             let board = "window.shifts.filter(shift => shift.includes('cell') || shift.includes('id=\"board\"'))";
             assert_eq!(me.ask(board), json!([]), "{width}");
