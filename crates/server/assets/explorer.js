@@ -239,8 +239,10 @@ export class Explorer {
 		title.textContent = ahead && !name ? "See why" : about;
 		const told = reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
-		const stuck = `${this.names[2 - this.shown.board.to_move]} is stuck`.replace(/^You is/, "you are");
-		const line = reason.line?.length > 1 && `With best play: ${reason.line.join(", ")}, and ${stuck}.`;
+		const { to_move } = this.shown.board;
+		const stuck = `${this.names[2 - to_move]} is stuck`.replace(/^You is/, "you are");
+		const signed = reason.line?.map((number, index) => `${SIGNS[(to_move - 1 + index) % 2]}\u00a0${number}`) ?? [];
+		const line = signed.length > 1 && `With best play: ${signed.join(", ")}, and ${stuck}.`;
 		const said = partner ? `Its partner is ${partner}.` : (ahead && line) || (ahead && !name ? "" : told);
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
@@ -283,10 +285,9 @@ export class Explorer {
 			if (!board.over) attempt(() => this.#ask("hint", this.scene, { move: number }), this.onTrouble);
 			return false;
 		}
-		const before = this.scene.after.length;
 		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
-		if (this.scene.after.length > before) this.#list();
+		this.#list();
 		// The number that was played is followed.
 		this.go(place === this.at ? (place.after[0] ?? place) : place);
 		return true;
@@ -321,7 +322,6 @@ export class Explorer {
 		this.drop.textContent = `Delete ${this.at.number}`;
 		if (this.at.before && !this.at.ply) this.at.button.after(this.drop);
 		else this.drop.remove();
-		// When everything is laid out.
 		requestAnimationFrame(() => this.#centre());
 	}
 

@@ -78,7 +78,7 @@ impl Audience<'_> {
                     Partners::Lettered if !is_one => say![answer, " its partner, until ", stuck],
                     Partners::Listed if !is_one => {
                         let gets = self.form(loser, ["get", "gets"]);
-                        let never = say![self.who(loser), " never ", gets, " to a number without one"];
+                        let never = say![self.who(loser), " never ", gets, " to the other numbers"];
                         let stuck = [", and in the end are stuck.", ", and in the end is stuck."];
                         say![answer, " its partner. ", never, self.form(loser, stuck), shown(example)]
                     }

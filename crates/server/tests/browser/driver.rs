@@ -91,6 +91,8 @@ impl Driver {
         // Also where a proxy is set for everything else.
         let direct = reqwest::Client::builder().no_proxy().timeout(3 * PATIENCE).build();
         let driver = WebDriver::builder(&self.url, chrome).client(direct.unwrap()).await?;
+        // A page that is not in front has no focus.
+        driver.cdp().send_raw("Page.bringToFront", json!({})).await?;
         Ok(Browser { driver, _profile: profile })
     }
 }
