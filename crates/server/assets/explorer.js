@@ -239,10 +239,8 @@ export class Explorer {
 		title.textContent = ahead && !name ? "See why" : about;
 		const told = reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
-		const { to_move } = this.shown.board;
-		const stuck = `${this.names[2 - to_move]} is stuck`.replace(/^You is/, "you are");
-		const signed = reason.line?.map((number, index) => `${SIGNS[(to_move - 1 + index) % 2]}\u00a0${number}`) ?? [];
-		const line = signed.length > 1 && `With best play: ${signed.join(", ")}, and ${stuck}.`;
+		const stuck = `${this.names[2 - this.shown.board.to_move]} is stuck`.replace(/^You is/, "you are");
+		const line = reason.line?.length > 1 && `With best play: ${reason.line.join(", ")}, and ${stuck}.`;
 		const said = partner ? `Its partner is ${partner}.` : (ahead && line) || (ahead && !name ? "" : told);
 		// Pairs are not broken between lines.
 		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");

@@ -26,7 +26,7 @@ export function legend({ played, worth = [], stars, reply, letters }) {
 		...(played ? ["◎ played"] : []),
 		...(are("win") ? ["✓ wins"] : []),
 		...(are("loss") ? ["✗ loses"] : []),
-		...(depth ? [`in ${depth}: ${depth} moves, both players’`] : []),
+		...(depth ? [`in ${depth}: after ${depth} moves`] : []),
 		...(stars.length ? [letters?.size ? "★ the partner" : depth && are("win") ? "★ quickest" : "★ best"] : []),
 		...(reply ? ["② the reply"] : []),
 		...(letters?.size ? ["same letter: partners"] : []),
