@@ -1,9 +1,10 @@
 //! What a player should do in a position, and why.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use divvy_rules::{Game, Number, NumberSet, Player, Position, Record, Relation, RemovalPosition};
-use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver};
+use divvy_solver::{Outcome, Pairing, Replies, Solution, Solver, Value};
 
 /// What there is to say about a position to the player to move.
 #[derive(Clone, Debug)]
@@ -21,7 +22,8 @@ pub struct Advice {
     /// Whether that move was compared with all others.
     pub compared: bool,
     pub reason: Reason,
-    /// The moves of both from that one to the end, with best play, where they are known and not many.
+    /// If it wins, the moves of both from it to the end, the quickest against the longest defence, where they are known and
+    /// not many.
     pub line: Vec<Number>,
 }
 
@@ -55,9 +57,10 @@ pub enum Reason {
 impl Advice {
     /// Looks at the position a solver stands at.
     pub fn of(solver: &mut Solver) -> Self {
-        let Solution { best, depth, .. } = solver.solution();
+        let Solution { best, depth, winning, .. } = solver.solution();
         let is_near = depth.is_some_and(|depth| depth as usize <= MOST_NUMBERS);
-        let known = best.filter(|_| is_near).map_or_else(Vec::new, |best| line(solver, best));
+        let first = best.filter(|_| is_near && !winning.is_empty());
+        let known = first.map_or_else(Vec::new, |first| line(solver, first, longest));
         let line = known.into_iter().map(|(_, number)| number).collect();
         Self { line, ..Self::with_best(solver, best) }
     }
@@ -119,12 +122,27 @@ const MOST_TURNS: u32 = 8;
 /// The steps of the player to move, from this one to the target.
 fn way(solver: &mut Solver, best: Number) -> Vec<Number> {
     let mover = solver.record().to_move();
-    let line = line(solver, best).into_iter();
+    let line = line(solver, best, Solver::best).into_iter();
     line.filter(|(player, _)| *player == mover).map(|(_, number)| number).collect()
 }
 
-/// Best play of both from a move on.
-fn line(solver: &mut Solver, best: Number) -> Vec<(Player, Number)> {
+/// The quickest win, or else the longest defence; the move of perfect play may be a shorter one that is harder to answer.
+fn longest(solver: &mut Solver) -> Option<Number> {
+    let values = solver.values().into_iter();
+    let rank = |(number, Value { outcome, depth }): &(Number, Value)| {
+        let depth = i64::from(depth.unwrap_or(0));
+        let is_win = *outcome == Outcome::Win;
+        (is_win, if is_win { -depth } else { depth }, Reverse(*number))
+    };
+    values.max_by_key(rank).map(|(number, _)| number)
+}
+
+/// The moves of both from a first one on.
+fn line(
+    solver: &mut Solver,
+    best: Number,
+    choose: impl Fn(&mut Solver) -> Option<Number>,
+) -> Vec<(Player, Number)> {
     let (mut line, mut next) = (Vec::new(), Some(best));
     while let Some(number) = next {
         line.push((solver.record().to_move(), number));
@@ -132,7 +150,7 @@ fn line(solver: &mut Solver, best: Number) -> Vec<(Player, Number)> {
             line.pop();
             break;
         }
-        next = solver.best();
+        next = choose(solver);
     }
     for _ in &line {
         solver.undo();

@@ -82,6 +82,23 @@ fn pairs_are_those_that_come_up() {
 }
 
 #[test]
+fn best_play_is_as_long_as_the_depth_says() {
+    let mut compared = 0;
+    for rules in ["chain-reaction;size=16;without-one;opening=even", "trap-avoidance;size=9"] {
+        for number in &solver(rules).record().legal() {
+            let mut solver = solver(&format!("{rules}:{number}"));
+            let (solution, line) = (solver.solution(), Advice::of(&mut solver).line);
+            let depth = solution.depth.filter(|_| !solution.winning.is_empty()).unwrap_or(0);
+            assert_eq!(line.len(), depth as usize, "{rules}:{number}");
+            compared += line.len();
+            line.into_iter().for_each(|number| solver.play(number).unwrap());
+            assert!(depth == 0 || solver.record().legal().is_empty(), "{rules}:{number}");
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
 fn the_way_of_a_race_leads_to_the_target_and_is_that_of_the_move() {
     let (mut ways, mut slower) = (0, 0);
     for (start, target) in [(3, 11), (9, 25), (4, 22), (15, 9), (6, 25), (14, 11)] {

@@ -306,7 +306,7 @@ export class Board {
 	}
 }
 
-/** `✓7`: wins in seven moves. */
+/** `✓ in 7`: wins in seven moves; `✓7` where there is little room. */
 const worthSign = ({ outcome, depth }, small) =>
 	[{ win: "✓", loss: "✗", draw: "=" }[outcome], depth ?? ""].join(depth && !small ? " in " : "");
 

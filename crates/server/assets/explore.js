@@ -84,7 +84,7 @@ function open() {
 		players = about.has("first") ? [...answer.parts.players, " · "] : [];
 		const rule = find("game").querySelector(`[value="${rules.split(";")[0]}"]`)?.dataset.rule;
 		const seats = { names: answer.names ?? ["Player 1", "Player 2"], you: about.you };
-		const intro = `Press a number to see what comes of it. ${answer.goal}${answer.first_number > 1 ? " There is no 1." : ""}`;
+		const intro = `Press a number to see what comes of it. ${answer.goal ?? ""}${answer.first_number > 1 ? " There is no 1." : ""}`;
 		explorer.show({ rules, moves, at: about.get("at"), answer: played ? answer : null, players: seats, rule, intro });
 	}, onTrouble);
 }

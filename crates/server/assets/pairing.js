@@ -27,7 +27,9 @@ export function legend({ played, worth = [], stars, reply, letters }) {
 		...(are("win") ? ["✓ wins"] : []),
 		...(are("loss") ? ["✗ loses"] : []),
 		...(depth ? [`in ${depth}: after ${depth} moves`] : []),
-		...(stars.length ? [letters?.size ? "★ the partner" : depth && are("win") ? "★ quickest" : "★ best"] : []),
+		...(stars.length
+			? [are("win") && letters?.size ? "★ the partner" : depth && are("win") ? "★ quickest" : "★ best"]
+			: []),
 		...(reply ? ["② the reply"] : []),
 		...(letters?.size ? ["same letter: partners"] : []),
 	];

@@ -105,7 +105,7 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         assert!(me.computed(&cell(6), "label").contains("wins in 5"));
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent"),
-            "With best play: 6, 2, 4, 16, 8, and Player 1 is stuck."
+            "With best play: 6, 2, 4, 8, 16, and Player 1 is stuck."
         );
         assert_eq!(me.ask(letters), 0);
         me.click(".questions button:last-child");
