@@ -2,7 +2,7 @@
 // lost. Boards that cannot be seen at once scroll, and have rows only near the part that is looked at.
 
 import { make } from "./dom.js";
-import { SIGNS, classes, label } from "./view.js";
+import { SIGNS, classes, hueOf, label } from "./view.js";
 
 /** Boards larger than this scroll. */
 const WHOLE = 100;
@@ -207,19 +207,21 @@ export class Board {
 		const words = label(number, state, this.view);
 		const names = classes(state);
 		const relation = this.small || state.worth ? "" : state.relation;
-		const look = `${names}|${words}|${relation}|${state.letter}|${this.small}`;
+		const look = `${names}|${words}|${relation}|${this.small}`;
 		if (this.known.get(number) === look) return;
 		this.known.set(number, look);
 		const cell = this.cells.get(number);
 		cell.className = names;
 		cell.setAttribute("aria-label", words);
+		const partner = !this.scrolls && state.partner;
+		if (partner) cell.style.setProperty("--hue", hueOf(number, partner));
 		cell.setAttribute("aria-disabled", String(!(state.legal && this.view.playable)));
 		const signs = [
 			...state.tokens.map((seat) => ["token", seat, SIGNS[seat - 1]]),
 			...(state.by ? [["mark", state.by, SIGNS[state.by - 1]]] : []),
 			...(state.target ? [["flag", "", "⚑"]] : []),
 			...(state.best ? [["star", "", "★"]] : []),
-			...(state.letter ? [["letter", "", state.letter]] : []),
+			...(partner ? [["partner", "", this.small ? partner : `⇄${partner}`]] : []),
 			...(relation ? [["rel", "", relation]] : []),
 			...(state.worth ? [["worth", ` ${state.worth.outcome}`, worthSign(state.worth, this.small)]] : []),
 		];
@@ -236,11 +238,11 @@ export class Board {
 		this.#pair();
 	}
 
-	/** Joins the number that is looked at, or else the hint, with its partner where there are too many for letters. */
+	/** Joins the number that is looked at with its partner; the hint, where there are too many to show them all. */
 	#pair() {
 		for (const cell of this.paired ?? []) cell.classList.remove("pair");
-		const one = this.view.partners?.has(this.looked) ? this.looked : this.view.best;
-		const pair = this.view.partners?.has(one) ? [one, this.view.partners.get(one)] : [];
+		const one = [this.looked, this.scrolls && this.view.best].find((number) => this.view.partners?.has(number));
+		const pair = one ? [one, this.view.partners.get(one)] : [];
 		this.paired = pair.map((number) => this.cells.get(number)).filter(Boolean);
 		for (const cell of this.paired) cell.classList.add("pair");
 		this.onLook(pair.length ? pair : null);

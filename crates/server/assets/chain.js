@@ -24,12 +24,9 @@ let state;
 const board = new Board(find("board"), { onPress: take });
 const onTrouble = (text) => notice(find("refusal"), text);
 
-/** Shows another chain; `trouble` is why. */
-function begin(numbers, isOwn, trouble) {
-	chain = numbers;
-	undone = [];
-	own = isOwn;
-	put = undefined;
+/** Shows another chain; `trouble` is why, `later` what was undone of it. */
+function begin(numbers, isOwn, trouble, later = []) {
+	[chain, undone, own, put] = [numbers, later, isOwn, undefined];
 	show(trouble);
 }
 
@@ -133,20 +130,18 @@ find("again").addEventListener("click", () => {
 });
 find("size").addEventListener("change", ({ target }) => location.assign(`#${target.value}`));
 find("solution").addEventListener("click", () => {
-	const [mine, later] = put ?? (own ? [chain, undone] : [[], []]);
-	const back = Boolean(put);
-	begin(back ? mine : best.example.split(":")[1].split(",").map(Number), back);
-	if (back) undone = later;
-	else put = [mine, later];
+	if (put) return begin(put[0], true, null, put[1]);
+	const mine = own ? [chain, undone] : [[], []];
+	begin(best.example.split(":")[1].split(",").map(Number), false);
+	return (put = mine);
 });
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");
 	pass(linkTo(`/chain#${written()}`), `A chain of ${chain.length} on 1 to ${size}`, currentTarget);
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
-	if (ctrlKey || altKey || metaKey || target.closest("select")) return;
-	if (/^u$/i.test(key)) find("undo").click();
-	if (/^r$/i.test(key)) find("redo").click();
+	const id = { u: "undo", r: "redo" }[key.toLowerCase()];
+	if (id && !ctrlKey && !altKey && !metaKey && !target.closest("select")) find(id).click();
 });
 addEventListener("hashchange", read);
 for (const line of ["turn", "said"]) fit(find(line));

@@ -139,10 +139,8 @@ export class Explorer {
 	/** Finds out who made the moves of side lines that came with an address. */
 	async #seats() {
 		const ends = tree.all(this.start).filter((place) => !place.after.length && !place.seat && place.before);
-		for (const place of ends.slice(0, 40)) {
-			const board = await this.#ask("board", place).catch(() => null);
-			if (board) this.#note(place, board);
-		}
+		const note = (place) => this.#ask("board", place).then((board) => this.#note(place, board));
+		for (const place of ends.slice(0, 40)) await note(place).catch(() => {});
 		if (ends.length) this.#list();
 		this.#mark();
 	}
@@ -172,6 +170,7 @@ export class Explorer {
 		const chosen = this.played && place.ply && (place.slip || place.after.some(({ ply }) => ply));
 		const scene = chosen ? place.before : place;
 		Object.assign(this, { at: place, scene, shown: {} });
+		if (!place.button) this.#list();
 		this.#mark();
 		return attempt(async () => {
 			const { before, number: move } = place;
@@ -233,33 +232,42 @@ export class Explorer {
 	#explain(reason, pointed = false) {
 		const [title, text, drawn] = this.why.children;
 		const ahead = !pointed && this.#isAhead(reason);
-		const name = (!pointed && this.names[this.at.seat - 1]) || "";
-		const whose = name && (name === "You" ? "your " : `${name}’s `);
-		const about = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
-		title.textContent = ahead && !name ? "See why" : about;
-		const told = reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
+		const name = pointed ? undefined : this.names[this.at.seat - 1];
+		const whose = name ? `${name}’s `.replace(/^You’s/, "your") : "";
+		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
+		const told = ahead ? (reason.brief ?? "") : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
-		const stuck = `${this.names[2 - this.shown.board.to_move]} is stuck`.replace(/^You is/, "you are");
-		const line = reason.line?.length > 1 && `With best play: ${reason.line.join(", ")}, and ${stuck}.`;
-		const said = partner ? `Its partner is ${partner}.` : (ahead && line) || (ahead && !name ? "" : told);
 		// Pairs are not broken between lines.
-		text.textContent = said.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		text.textContent = partner ? `The answer is its partner, ${partner}.` : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		const asked = ahead || partner ? [...(partner ? [] : this.#line(reason)), this.#questions(partner)] : [];
 		// What to do is told with its pairs.
-		const shown = ahead || partner ? this.#questions(partner) : picture(reason.steps ? [] : reason.pairs, !pointed);
-		drawn.replaceChildren(...(shown ? [shown] : []));
+		drawn.replaceChildren(...asked, ...(asked.length || reason.steps ? [] : picture(reason.pairs)));
+	}
+
+	/** Best play to the end: each number leads there. */
+	#line({ line = [] }) {
+		if (line.length < 2) return [];
+		const { to_move: mover } = this.shown.board;
+		const seatAt = (index) => (index % 2 ? 3 - mover : mover);
+		const step = (place, number, index) => Object.assign(tree.add(place, number), { seat: seatAt(index) });
+		const steps = line.map((number, index) => {
+			const onclick = () => this.go(line.slice(0, index + 1).reduce(step, this.scene));
+			return make("button", { type: "button", onclick }, sign(seatAt(index)), String(number));
+		});
+		const stuck = `then ${this.names[2 - mover]} is stuck`.replace(/^then You is/, "then you are");
+		return [make("div", { class: "line" }, "Best play:", ...steps, stuck)];
 	}
 
 	/** Numbers to try: the partner, or what wins, the quickest first; before the first move what loses, too. */
 	#questions(partner) {
-		const values = [...this.shown.values.values].sort((one, other) => one.depth - other.depth);
-		const all = values.flatMap(({ outcome, runs }) => runs.map(([number]) => ({ outcome, number })));
-		const [wins, losses] = ["win", "loss"].map((wanted) => all.filter(({ outcome }) => outcome === wanted));
-		const tried = this.at.before ? wins.slice(0, 2) : [wins[0], ...losses.slice(-1)];
-		const asks = (partner ? [{ outcome: "win", number: partner }] : tried).map(({ outcome, number }) => {
-			const text = `Why does ${number} ${outcome === "win" ? "win" : "lose"}?`;
-			return make("button", { type: "button", text, onclick: () => this.press(number) });
-		});
-		return make("div", { class: "questions" }, ...asks);
+		const of = (wanted) => this.shown.values.values.flatMap(({ outcome, runs }) => (outcome === wanted ? runs : []));
+		const won = partner ? [[partner]] : of("win").slice(0, this.at.before ? 2 : 1);
+		const lost = this.at.before ? [] : of("loss").slice(0, 1);
+		const ask =
+			(verb) =>
+			([number]) =>
+				make("button", { type: "button", text: `Why does ${number} ${verb}?`, onclick: () => this.press(number) });
+		return make("div", { class: "questions" }, ...won.map(ask("win")), ...lost.map(ask("lose")));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -285,7 +293,6 @@ export class Explorer {
 		}
 		const place = tree.add(this.scene, number);
 		place.seat ??= board.to_move;
-		this.#list();
 		// The number that was played is followed.
 		this.go(place === this.at ? (place.after[0] ?? place) : place);
 		return true;

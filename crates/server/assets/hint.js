@@ -61,7 +61,7 @@ export class Hint {
 		if (this.step === 2) {
 			parts.push(make("p", { text: steps[2] }), make("p", { class: "partners", role: "status" }));
 			if (this.advice.pairs.length)
-				parts.push(make("p", { class: "about", text: "Partners have the same letter on the board." }));
+				parts.push(make("p", { class: "about", text: "⇄ on the board is a number’s partner." }));
 		}
 		this.root.replaceChildren(...parts);
 		this.root.hidden = false;

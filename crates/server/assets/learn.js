@@ -108,12 +108,9 @@ function draw({ board: state, pairs }) {
 	history.replaceState({ step, moves }, "");
 	const playable = !isDone() && !state.over;
 	const drawn = pairs.length ? marks({ pairs }) : {};
-	// A pair that is gone has no letter, but the others keep theirs.
-	for (const gone of pairs.filter(isGone(state)).flat()) drawn.letters.delete(gone);
+	for (const gone of pairs.filter(isGone(state)).flat()) drawn.partners.delete(gone);
 	board.show(view(state, { names: ["you", "the computer"], playable, ...drawn }));
-	const listed = picture(pairs);
-	[...(listed?.children ?? [])].forEach((item, index) => isGone(told.board)(pairs[index]) && item.remove());
-	find("drawn").replaceChildren(...(listed ? [listed] : []));
+	find("drawn").replaceChildren(...picture(pairs.filter((pair) => !isGone(told.board)(pair))));
 	find("main").dataset.game = state.game;
 	document.body.dataset.turn = state.to_move ?? "";
 	say(find("name"), told.title);

@@ -90,10 +90,10 @@ function show(now, state, { title, game, said, reason, marked }) {
 	find("goal").className = { asked: "goal", refuted: "goal over lost", solved: "goal over won", shown: "goal over" }[
 		now
 	];
-	const pairs = reason && picture(reason.pairs);
-	find("calls").classList.toggle("some", Boolean(pairs));
-	find("why").hidden = !pairs;
-	if (pairs) find("why").replaceChildren(make("p", { text: "Partners have the same letter on the board." }), pairs);
+	const pairs = picture(reason?.pairs ?? []);
+	find("calls").classList.toggle("some", pairs.length > 0);
+	find("why").hidden = !pairs.length;
+	find("why").replaceChildren(make("p", { text: "⇄ on the board is a number’s partner." }), ...pairs);
 	say(find("live"), reason ? `${title} ${text}` : "");
 	find("again").hidden = now !== "refuted";
 	const { date, grade } = puzzle;

@@ -14,12 +14,12 @@ function spread(runs, size) {
 }
 
 /** What numbers are worth, by number; the server lists them by value. Partners need not be the quickest way: no figures then. */
-function byNumber(values, letters) {
+function byNumber(values, partners) {
 	const worths = new Map();
 	for (const { outcome, depth, runs } of values) {
 		for (const [from, to] of runs) {
 			for (let number = from; number <= to; number += 1)
-				worths.set(number, letters?.size ? { outcome } : { outcome, depth });
+				worths.set(number, partners?.size ? { outcome } : { outcome, depth });
 		}
 	}
 	return worths;
@@ -45,7 +45,6 @@ export function view(
 		plain = false,
 		hint,
 		partners,
-		letters,
 		worth,
 		played,
 		reply,
@@ -61,7 +60,7 @@ export function view(
 	const mine = board.to_move ?? 1;
 	const references = board.references ?? (race ? [race.tokens[mine - 1].at] : (board.setters ?? [board.last]));
 	const barred = spread(plain ? [] : board.barred, board.size);
-	const worths = byNumber(worth ?? [], letters);
+	const worths = byNumber(worth ?? [], partners);
 	const best = new Set([...stars, ...(hint?.best ? [hint.best] : [])]);
 	return {
 		first: board.first_number,
@@ -73,7 +72,7 @@ export function view(
 		legal,
 		/** The number that is joined to its partner when none is looked at, and who is whose. */
 		best: hint?.best,
-		partners: letters?.size ? undefined : partners,
+		partners,
 		cell(number) {
 			const tokens = race ? [1, 2].filter((seat) => race.tokens[seat - 1].at === number) : [];
 			const isLegal = legal[number] === 1;
@@ -93,7 +92,6 @@ export function view(
 				target: race?.target === number,
 				banned: race && board.to_move && !plain ? race.tokens[mine - 1].banned === number : false,
 				best: best.has(number),
-				letter: letters?.get(number),
 				partner: partners?.get(number),
 				worth: isLegal ? worths.get(number) : undefined,
 			};
@@ -140,20 +138,12 @@ function worthOf({ outcome, depth }) {
 	return depth ? `${said} in ${depth}` : said;
 }
 
-/** So many pairs have letters; partners of more are shown one at a time. */
-const LETTERS = 52;
+/** The colour of a pair, far from those of its neighbours, and the same as long as the pair is there. */
+export const hueOf = (one, two) => ((Math.min(one, two) * 137.5) % 360).toFixed(0);
 
-/** The name of one of so many pairs: A to Z, then AA to ZZ. */
-export const letterOf = (index, pairs) =>
-	pairs > LETTERS ? undefined : String.fromCharCode(65 + (index % 26)).repeat(1 + Math.floor(index / 26));
-
-/** What the board shows of a hint: the move, and partners, by a letter where there are few enough. */
+/** What the board shows of a hint: the move, and partners. */
 export function marks(hint) {
-	const [partners, letters] = [new Map(), new Map()];
-	hint.pairs.forEach(([one, two], index) => {
-		partners.set(one, two).set(two, one);
-		const letter = letterOf(index, hint.pairs.length);
-		if (letter) letters.set(one, letter).set(two, letter);
-	});
-	return { hint, partners, letters };
+	const partners = new Map();
+	for (const [one, two] of hint.pairs) partners.set(one, two).set(two, one);
+	return { hint, partners };
 }

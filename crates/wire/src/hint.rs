@@ -17,6 +17,9 @@ pub struct HintData {
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<Number>,
     text: String,
+    /// Why the move is worth that, without its partners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brief: Option<String>,
     /// A question that leads to the move, the move, the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<[String; 3]>,
@@ -37,6 +40,7 @@ impl HintData {
             best: advice.best,
             reply: None,
             text: words::advice(advice, opponent),
+            brief: None,
             steps: Some([words::nudge(advice, opponent), what, why]),
             pairs: advice.pairs().to_vec(),
             line: advice.line.clone(),
@@ -46,22 +50,24 @@ impl HintData {
     /// About a move, where the solver stands; none if the rules refuse it.
     pub fn of_move(solver: &mut Solver, number: Number, to: Audience<'_>) -> Option<Self> {
         let mover = to.first.seat_of(solver.record().to_move());
-        let said = |outcome, reply, why: Sentence, advice: Option<&Advice>| {
+        let said = |outcome, reply, [why, brief]: [Sentence; 2], advice: Option<&Advice>| {
             let verdict = words::worth(number, outcome);
             let text = format!("{verdict} {why}").trim().to_owned();
             let pairs = advice.map_or_else(Vec::new, |advice| advice.pairs().to_vec());
             let line = advice.map_or_else(Vec::new, |advice| advice.line.clone());
-            Self { outcome, verdict, best: Some(number), reply, text, steps: None, pairs, line }
+            let (best, brief) = (Some(number), Some(brief.to_string()));
+            Self { outcome, verdict, best, reply, text, brief, steps: None, pairs, line }
         };
+        let lengths = [Partners::Listed, Partners::Unsaid];
         solver.record().check(number).ok()?;
         let refutation = match Proof::of(solver, number)? {
             Proof::Wins(advice) => {
-                let why = to.wins(&advice, mover, Partners::Listed);
+                let why = lengths.map(|length| to.wins(&advice, mover, length));
                 return Some(said(Outcome::Win, None, why, Some(&advice)));
             }
             Proof::Fails(refutation) => refutation,
         };
-        let why = to.refuted(&refutation, mover, Partners::Listed);
+        let why = lengths.map(|length| to.refuted(&refutation, mover, length));
         Some(match &refutation {
             Refutation::Draws => said(Outcome::Draw, None, why, None),
             Refutation::Skipped => said(Outcome::Loss, None, why, None),

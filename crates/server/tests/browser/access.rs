@@ -53,7 +53,7 @@ fn pages(me: &Session, site: &Site, axe: &str) {
     me.wait("document.querySelector('.side-line') && document.querySelector('.questions')");
     check(me, axe, "a position that is explored");
     me.click(".questions button");
-    me.wait("document.querySelector('.picture b') && document.querySelector('#board .letter')");
+    me.wait("document.querySelector('.picture li') && document.querySelector('#board .partner')");
     check(me, axe, "the partners that prove a number");
     me.open(&site.at("/explore#number-maze"));
     me.wait("document.querySelector('.cell.target.win')");

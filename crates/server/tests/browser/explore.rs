@@ -94,10 +94,10 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         explore(&me, site, "chain-reaction;size=16;without-one;opening=even");
         let questions =
             "[...document.querySelectorAll('.questions button')].map(one => one.textContent)";
-        let letters = "document.querySelectorAll('#board .letter').length";
+        let partners = "document.querySelectorAll('#board .partner').length";
         me.wait(&format!("{questions}.length === 2"));
-        assert_eq!(me.ask(questions), json!(["Why does 10 win?", "Why does 12 lose?"]));
-        assert_eq!(me.ask(letters), 0);
+        assert_eq!(me.ask(questions), json!(["Why does 10 win?", "Why does 2 lose?"]));
+        assert_eq!(me.ask(partners), 0);
         me.click(&cell(12));
         me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
         assert_eq!(me.ask(questions), json!(["Why does 6 win?", "Why does 4 win?"]));
@@ -105,16 +105,31 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         assert!(me.computed(&cell(6), "label").contains("wins in 5"));
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent"),
-            "With best play: 6, 2, 4, 8, 16, and Player 1 is stuck."
+            "Player 2 selects 6. Whatever Player 1 selects then has an answer, until Player 1 is stuck."
         );
-        assert_eq!(me.ask(letters), 0);
+        let line = "document.querySelector('.proof .line').textContent";
+        assert_eq!(me.text(line), "Best play:◆6●2◆4●8◆16then Player 1 is stuck");
+        assert_eq!(me.ask(partners), 0);
+        // Each number of it leads there.
+        me.click(".proof .line button:nth-of-type(3)");
+        wait_for_moves(&me, "12,6,2,4");
+        let signs = "[...document.querySelectorAll('.reviewed .sign')].map(one => one.textContent)";
+        assert_eq!(me.ask(signs), json!(["●", "◆", "●", "◆"]));
+        for _ in 0..3 {
+            me.click("[aria-label='One move back']");
+        }
+        me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses' && {questions}.length === 2"));
         me.click(".questions button:last-child");
-        me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {letters} === 8"));
+        me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {partners} === 8"));
+        assert_eq!(
+            me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),
+            "⇄10"
+        );
         assert!(me.is("document.querySelector('.proof p').textContent.endsWith('For example: 2, then 10; 5, then 15; 3, then 9.')"));
         // Who goes on with a number sees its partner, though 6 would be quicker.
         me.click(&cell(2));
         me.wait(&format!("{WHY} === 'Why Player 1’s 2 loses'"));
-        assert_eq!(me.ask(letters), 8);
+        assert_eq!(me.ask(partners), 8);
         assert!(me.is("document.querySelector('.cell.best').dataset.number === '10'"));
         assert_eq!(me.ask(questions), json!(["Why does 10 win?"]));
         me.assert_quiet();
@@ -326,24 +341,26 @@ pub(crate) fn pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand
         explore(&me, site, "multiple-madness;size=100");
         me.wait(&format!("{VALUED} && {WHY}"));
         me.click(&cell(96));
-        me.wait("document.querySelector('.proof[open] .picture b')");
-        let letters =
-            "[...document.querySelectorAll('.cell .letter')].map(one => one.dataset.sign)";
-        assert!(me.is(&format!("{letters}.includes('AA') && {letters}.length > 60")));
-        let listed =
-            "[...document.querySelectorAll('.proof .picture b')].map(one => one.textContent)";
+        me.wait("document.querySelector('.proof[open] .picture li')");
+        let shown = "[...document.querySelectorAll('.cell .partner')].map(one => `${one.closest('.cell').dataset.number} ${one.dataset.sign.replace('⇄', '')}`)";
+        let listed = "[...document.querySelectorAll('.proof .picture li')].map(one => one.textContent.match(/\\d+/g))";
+        assert!(
+            me.is(&format!("{shown}.length > 60 && {shown}.sort().join() === {listed}.flatMap(([one, two]) => [`${{one}} ${{two}}`, `${{two}} ${{one}}`]).sort().join()")),
+            "the same partners"
+        );
+        let hue =
+            "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor";
+        let first = me.text(&format!("{listed}[0][0]"));
         assert!(
             me.is(&format!(
-                "{listed}.every(letter => {letters}.filter(other => other === letter).length === 2)"
+                "({hue})('.picture li') === ({hue})('[data-number=\"{first}\"] .partner')"
             )),
-            "the same letters"
+            "in one colour"
         );
 
         explore(&me, site, "multiple-madness;size=10000:96");
         me.wait("document.querySelectorAll('.proof .picture li').length > 4000");
-        assert!(
-            me.is(&format!("{VALUED} && !document.querySelector('.cell .letter, .picture b')"))
-        );
+        assert!(me.is(&format!("{VALUED} && !document.querySelector('.cell .partner')")));
         focus(&me, &cell(36));
         me.wait("document.querySelectorAll('.cell.pair').length > 0");
         me.assert_quiet();

@@ -56,11 +56,10 @@ pub(crate) fn a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_
         wait_for(&me, done, "6 steps");
         me.click("#pairs a");
         wait_for(&me, TASK, "Remove the partner of 4.");
-        // Partners have the same letter.
-        let letter = |number: u32| {
-            me.text(&format!("document.querySelector('{} .letter').dataset.sign", cell(number)))
+        let partner = |number: u32| {
+            me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(number)))
         };
-        assert_eq!(letter(4), letter(8));
+        assert_eq!((partner(4), partner(8)), ("⇄8".to_owned(), "⇄4".to_owned()));
         assert!(
             me.is(
                 "document.querySelector('#drawn li') && document.getElementById('next').disabled"

@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         solo::an_address_without_a_game_says_so,
         solo::games_are_listed_on_the_first_page_until_they_are_removed,
         solo::one_click_plays_what_the_card_says,
-        solo::pairs_have_letters_up_to_a_hundred_numbers_and_are_shown_one_at_a_time_beyond,
+        solo::partners_are_shown_up_to_a_hundred_numbers_and_one_at_a_time_beyond,
         friends::two_on_one_link_with_a_third_who_watches,
         friends::an_invitation_can_be_seen_again_made_anew_and_cancelled,
         friends::a_name_is_never_markup,
