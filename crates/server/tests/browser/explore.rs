@@ -383,7 +383,7 @@ pub(crate) fn nothing_moves_while_a_position_is_explored() {
             }
             focus(&me, "#turn");
             me.keys(&["\u{e011}"]);
-            me.wait(&format!("{WHY} === 'See why'"));
+            me.wait(&format!("{WHY} === 'What to do here'"));
             assert_eq!(me.ask(PLACES), places, "{width}");
             let board = "window.shifts.filter(shift => shift.includes('cell') || shift.includes('id=\"board\"'))";
             assert_eq!(me.ask(board), json!([]), "{width}");
