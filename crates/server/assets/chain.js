@@ -17,9 +17,8 @@ let undone = [];
 let own;
 /** The person's own chain and what was undone of it, while another one is shown. */
 let put;
-let best;
+let best, state;
 let asked = 0;
-let state;
 
 const board = new Board(find("board"), { onPress: take });
 const onTrouble = (text) => notice(find("refusal"), text);

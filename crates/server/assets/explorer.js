@@ -241,10 +241,10 @@ export class Explorer {
 		text.textContent = partner ? `The answer is its partner, ${partner}.` : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		const asked = ahead || partner ? [...(partner ? [] : this.#line(reason)), this.#questions(partner)] : [];
 		// What to do is told with its pairs.
-		drawn.replaceChildren(...asked, ...(asked.length || reason.steps ? [] : picture(reason.pairs)));
+		drawn.replaceChildren(...(partner || reason.steps ? [] : picture(reason.pairs)), ...asked);
 	}
 
-	/** Best play to the end: each number leads there. */
+	/** The quickest win, played to the end: each number leads there. */
 	#line({ line = [] }) {
 		if (line.length < 2) return [];
 		const { to_move: mover } = this.shown.board;
@@ -255,19 +255,19 @@ export class Explorer {
 			return make("button", { type: "button", onclick }, sign(seatAt(index)), String(number));
 		});
 		const stuck = `then ${this.names[2 - mover]} is stuck`.replace(/^then You is/, "then you are");
-		return [make("div", { class: "line" }, "Best play:", ...steps, stuck)];
+		return [make("div", { class: "line" }, "Quickest win:", ...steps, stuck)];
 	}
 
-	/** Numbers to try: the partner, or what wins, the quickest first; before the first move what loses, too. */
+	/** Numbers to try: the partner, or all, what wins quickest first; before the first move one that loses is second. */
 	#questions(partner) {
-		const of = (wanted) => this.shown.values.values.flatMap(({ outcome, runs }) => (outcome === wanted ? runs : []));
-		const won = partner ? [[partner]] : of("win").slice(0, this.at.before ? 2 : 1);
-		const lost = this.at.before ? [] : of("loss").slice(0, 1);
-		const ask =
-			(verb) =>
-			([number]) =>
-				make("button", { type: "button", text: `Why does ${number} ${verb}?`, onclick: () => this.press(number) });
-		return make("div", { class: "questions" }, ...won.map(ask("win")), ...lost.map(ask("lose")));
+		const all = this.shown.values.values.flatMap(({ outcome, runs }) => runs.map(([number]) => [number, outcome]));
+		const lost = this.at.before ? 0 : all.findIndex(([, outcome]) => outcome === "loss");
+		if (lost > 1) all.splice(1, 0, ...all.splice(lost, 1));
+		const asks = (partner ? [[partner, "win"]] : all.slice(0, 12)).map(([number, outcome]) => {
+			const text = `Why does ${number} ${outcome === "win" ? "win" : "lose"}?`;
+			return make("button", { type: "button", text, onclick: () => this.press(number) });
+		});
+		return make("div", { class: "questions" }, ...asks);
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */

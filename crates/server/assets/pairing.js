@@ -26,7 +26,7 @@ export function legend({ played, worth = [], stars, reply, partners }) {
 		...(played ? ["◎ played"] : []),
 		...(are("win") ? ["✓ wins"] : []),
 		...(are("loss") ? ["✗ loses"] : []),
-		...(depth ? [`in ${depth}: ${depth} moves left`] : []),
+		...(depth ? [`in ${depth}: ends in ${depth} moves`] : []),
 		...(stars.length
 			? [are("win") && partners?.size ? "★ the answer" : depth && are("win") ? "★ quickest" : "★ best"]
 			: []),

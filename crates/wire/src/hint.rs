@@ -17,7 +17,7 @@ pub struct HintData {
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<Number>,
     text: String,
-    /// Why the move is worth that, without its partners.
+    /// Why the move is worth that, in short.
     #[serde(skip_serializing_if = "Option::is_none")]
     brief: Option<String>,
     /// A question that leads to the move, the move, the reason.
@@ -58,7 +58,7 @@ impl HintData {
             let (best, brief) = (Some(number), Some(brief.to_string()));
             Self { outcome, verdict, best, reply, text, brief, steps: None, pairs, line }
         };
-        let lengths = [Partners::Listed, Partners::Unsaid];
+        let lengths = [Partners::Listed, Partners::Shown];
         solver.record().check(number).ok()?;
         let refutation = match Proof::of(solver, number)? {
             Proof::Wins(advice) => {

@@ -14,9 +14,9 @@ use crate::{Audience, Sentence, list};
 pub enum Partners {
     /// In the sentence.
     Told,
-    /// On the board, by letters.
-    Lettered,
-    /// Beside the sentence.
+    /// In sight, on the board or beside the sentence.
+    Shown,
+    /// Beside the sentence, which says more about them.
     Listed,
     /// Nowhere: that there are answers says enough.
     Unsaid,
@@ -75,7 +75,7 @@ impl Audience<'_> {
                 let is_one = advice.pairs().len() == 1;
                 let answer = say!["Whatever ", them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
-                    Partners::Lettered if !is_one => say![answer, " its partner, until ", stuck],
+                    Partners::Shown if !is_one => say![answer, " its partner, until ", stuck],
                     Partners::Listed if !is_one => {
                         let gets = self.form(loser, ["get", "gets"]);
                         let never = say![self.who(loser), " never ", gets, " to the other numbers"];

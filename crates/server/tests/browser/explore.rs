@@ -95,20 +95,23 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         let questions =
             "[...document.querySelectorAll('.questions button')].map(one => one.textContent)";
         let partners = "document.querySelectorAll('#board .partner').length";
-        me.wait(&format!("{questions}.length === 2"));
-        assert_eq!(me.ask(questions), json!(["Why does 10 win?", "Why does 2 lose?"]));
+        me.wait(&format!("{questions}.length === 8"));
+        assert_eq!(me.ask(questions), json!("Why does 10 win?, Why does 2 lose?, Why does 4 win?, Why does 6 win?, Why does 8 win?, Why does 16 win?, Why does 12 lose?, Why does 14 lose?".split(", ").collect::<Vec<_>>()));
         assert_eq!(me.ask(partners), 0);
         me.click(&cell(12));
         me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
-        assert_eq!(me.ask(questions), json!(["Why does 6 win?", "Why does 4 win?"]));
+        assert_eq!(
+            me.ask(questions),
+            json!(["Why does 6 win?", "Why does 4 win?", "Why does 2 lose?", "Why does 3 lose?"])
+        );
         // As long as 6 says.
         assert!(me.computed(&cell(6), "label").contains("wins in 5"));
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent"),
-            "Player 2 selects 6. Whatever Player 1 selects then has an answer, until Player 1 is stuck."
+            "Player 2 selects 6. Whatever Player 1 selects, Player 2 selects its partner, until Player 1 is stuck."
         );
         let line = "document.querySelector('.proof .line').textContent";
-        assert_eq!(me.text(line), "Best play:◆6●2◆4●8◆16then Player 1 is stuck");
+        assert_eq!(me.text(line), "Quickest win:◆6●2◆4●8◆16then Player 1 is stuck");
         assert_eq!(me.ask(partners), 0);
         // Each number of it leads there.
         me.click(".proof .line button:nth-of-type(3)");
@@ -118,8 +121,8 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         for _ in 0..3 {
             me.click("[aria-label='One move back']");
         }
-        me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses' && {questions}.length === 2"));
-        me.click(".questions button:last-child");
+        me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses' && {questions}.length === 4"));
+        me.click(".questions button:nth-of-type(2)");
         me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {partners} === 8"));
         assert_eq!(
             me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),

@@ -80,7 +80,7 @@ impl ExploreScreen {
         let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
         let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
         let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
-        let partners = if lettered { Partners::Lettered } else { Partners::Told };
+        let partners = if lettered { Partners::Shown } else { Partners::Told };
         let told = |partners| match proof {
             Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
             Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
