@@ -203,7 +203,7 @@ export class Explorer {
 		const below = outlook ? [...task, `. ${rule || board.goal}`] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
 		const partner = reason && this.#partner();
-		const pairs = partner ? this.at.before.pairs : reason && !this.#isAhead(reason) && reason.pairs;
+		const pairs = partner ? this.at.before.pairs : reason && !reason.steps && reason.pairs;
 		const proved = pairs && this.why.open && !this.hidden;
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
@@ -239,7 +239,7 @@ export class Explorer {
 		const partner = !pointed && this.#partner();
 		// Pairs are not broken between lines.
 		text.textContent = partner ? `The answer is its partner, ${partner}.` : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
-		const asked = ahead || partner ? [...(partner ? [] : this.#line(reason)), this.#questions(partner)] : [];
+		const asked = ahead || partner ? [...(reason.steps ? this.#line(reason) : []), this.#questions(partner)] : [];
 		// What to do is told with its pairs.
 		drawn.replaceChildren(...(partner || reason.steps ? [] : picture(reason.pairs)), ...asked);
 	}
@@ -258,16 +258,16 @@ export class Explorer {
 		return [make("div", { class: "line" }, "Quickest win:", ...steps, stuck)];
 	}
 
-	/** Numbers to try: the partner, or all, what wins quickest first; before the first move one that loses is second. */
+	/** Numbers to try: the partner, or what wins, the quickest first; before the first move what loses, too. */
 	#questions(partner) {
-		const all = this.shown.values.values.flatMap(({ outcome, runs }) => runs.map(([number]) => [number, outcome]));
-		const lost = this.at.before ? 0 : all.findIndex(([, outcome]) => outcome === "loss");
-		if (lost > 1) all.splice(1, 0, ...all.splice(lost, 1));
-		const asks = (partner ? [[partner, "win"]] : all.slice(0, 12)).map(([number, outcome]) => {
-			const text = `Why does ${number} ${outcome === "win" ? "win" : "lose"}?`;
-			return make("button", { type: "button", text, onclick: () => this.press(number) });
-		});
-		return make("div", { class: "questions" }, ...asks);
+		const of = (wanted) => this.shown.values.values.flatMap(({ outcome, runs }) => (outcome === wanted ? runs : []));
+		const won = partner ? [[partner]] : of("win").slice(0, this.at.before ? 2 : 1);
+		const lost = this.at.before ? [] : of("loss").slice(0, 1);
+		const ask =
+			(verb) =>
+			([number]) =>
+				make("button", { type: "button", text: `Why does ${number} ${verb}?`, onclick: () => this.press(number) });
+		return make("div", { class: "questions" }, ...won.map(ask("win")), ...lost.map(ask("lose")));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -280,7 +280,8 @@ export class Explorer {
 			const about = has(board.legal, number) ? await this.#ask("hint", this.scene, { move: number }) : reason;
 			if (mine === this.asked) this.#explain(about, about !== reason);
 		};
-		this.pointing = setTimeout(() => attempt(show, this.onTrouble), 150);
+		// Why a press was refused stays in sight.
+		this.pointing = setTimeout(() => attempt(show, (text) => text && this.onTrouble(text)), 150);
 	}
 
 	/** Tries a number, or tells why it cannot be. */
