@@ -125,14 +125,15 @@ export class Board {
 		const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
 		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
 		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
-		this.root.classList.toggle("small", this.small);
+		this.roomy = cellWidth >= 80 && !this.small;
+		for (const room of ["small", "roomy"]) this.root.classList.toggle(room, this[room]);
 		return columns;
 	}
 
 	#resize() {
-		const small = this.small;
+		const { small, roomy } = this;
 		if (this.#measure() !== this.columns) this.#build();
-		else if (small !== this.small) for (const number of this.cells.keys()) this.#update(number);
+		else if (small !== this.small || roomy !== this.roomy) for (const number of this.cells.keys()) this.#update(number);
 	}
 
 	#build() {
@@ -207,7 +208,7 @@ export class Board {
 		const words = label(number, state, this.view);
 		const names = classes(state);
 		const relation = this.small || state.worth ? "" : state.relation;
-		const look = `${names}|${words}|${relation}|${this.small}`;
+		const look = `${names}|${words}|${relation}|${this.small}|${this.roomy}`;
 		if (this.known.get(number) === look) return;
 		this.known.set(number, look);
 		const cell = this.cells.get(number);
@@ -223,7 +224,7 @@ export class Board {
 			...(state.best ? [["star", "", "★"]] : []),
 			...(partner ? [["partner", "", this.small ? partner : `⇄${partner}`]] : []),
 			...(relation ? [["rel", "", relation]] : []),
-			...(state.worth ? [["worth", ` ${state.worth.outcome}`, worthSign(state.worth, this.small)]] : []),
+			...(state.worth ? [["worth", ` ${state.worth.outcome}`, worthSign(state.worth, this)]] : []),
 		];
 		cell.lastElementChild.replaceChildren(
 			// As an attribute, which the styles show: the label says it in words.
@@ -308,9 +309,11 @@ export class Board {
 	}
 }
 
-/** `✓ in 7`: wins in seven moves; `✓7` where there is little room. */
-const worthSign = ({ outcome, depth }, small) =>
-	[{ win: "✓", loss: "✗", draw: "=" }[outcome], depth ?? ""].join(depth && !small ? " in " : "");
+/** `wins in 7`: in seven moves; `✓ in 7` where there is less room, `✓7` where there is little. */
+function worthSign({ outcome, depth }, { small, roomy }) {
+	const [word, sign] = { win: ["wins", "✓"], loss: ["loses", "✗"], draw: ["draws", "="] }[outcome];
+	return [roomy ? word : sign, depth ?? ""].join(depth && !small ? " in " : "");
+}
 
 function numberAt(element) {
 	const cell = element?.closest?.("[data-number]");

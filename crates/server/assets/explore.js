@@ -83,8 +83,7 @@ function open() {
 		players = about.has("first") ? [...answer.parts.players, " · "] : [];
 		const rule = find("game").querySelector(`[value="${rules.split(";")[0]}"]`)?.dataset.rule;
 		const seats = { names: answer.names ?? ["Player 1", "Player 2"], you: about.you };
-		const intro = `Press a number to see what comes of it. ${answer.goal ?? ""}${answer.first_number > 1 ? " There is no 1." : ""}`;
-		explorer.show({ rules, moves, at: about.get("at"), answer: played ? answer : null, players: seats, rule, intro });
+		explorer.show({ rules, moves, at: about.get("at"), answer: played ? answer : null, players: seats, rule });
 	}, onTrouble);
 }
 
@@ -93,7 +92,8 @@ const boards = () => api.module("boards.js");
 const showGame = () => api.attempt(async () => (await boards()).showBoards(find("game").value), onSetup);
 
 /** Opens the form in which another position is chosen. */
-function choose() {
+async function choose() {
+	await api.styles("start.css");
 	find("position").value = "";
 	if (find("main").dataset.game) find("game").value = find("main").dataset.game;
 	find("setup").showModal();
@@ -101,7 +101,7 @@ function choose() {
 	showGame();
 }
 
-find("other").addEventListener("click", choose);
+find("other").addEventListener("click", () => api.attempt(choose, onTrouble));
 find("game").addEventListener("change", showGame);
 // The board that is chosen last is meant, not the notation of the one that was shown.
 find("setup-form").addEventListener("input", ({ target }) => {

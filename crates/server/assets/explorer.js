@@ -3,11 +3,12 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, make, render, textOf } from "./dom.js";
-import { legend, picture } from "./pairing.js";
+import { answers, legend, picture, questions, sign } from "./pairing.js";
 import * as tree from "./tree.js";
-import { SIGNS, has, marks, view } from "./view.js";
+import { has, marks, runsOf, view } from "./view.js";
 
-const sign = (seat) => make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
+/** What is said before the first move. */
+const FIRST = "Each number shows how and when the game ends if both play their best. Press one to see why.";
 
 export class Explorer {
 	/**
@@ -21,10 +22,10 @@ export class Explorer {
 	/**
 	 * Shows moves, from `rules` on, at a place; if that is none, at the move that decided the game. `answer` is the review of
 	 * the main line, if there is one; `players` has the names of the seats, the one that begins and the one that looks; `rule`
-	 * and `intro` are said before the first move.
+	 * is said before the first move.
 	 */
-	show({ rules, moves, at, answer, players, rule, intro }) {
-		Object.assign(this, { rules, answer, players, rule, intro });
+	show({ rules, moves, at, answer, players, rule }) {
+		Object.assign(this, { rules, answer, players, rule });
 		this.names = players.names.map((name, index) => (players.you === index + 1 ? "You" : name));
 		this.start = tree.read(moves) ?? tree.read("");
 		/** The places of the game that was played. */
@@ -91,10 +92,9 @@ export class Explorer {
 		cueEdges(this.why);
 		// Where it has room beside the moves it is shown at once.
 		this.why.open = !played && matchMedia("(height > 44rem)").matches;
-		const about = played ? this.answer.parts.summary : [this.intro ?? ""];
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore", hidden: !played }),
-			make("p", { class: played ? "about" : "about intro" }, ...render(about)),
+			...(played ? [make("p", { class: "about" }, ...render(this.answer.parts.summary))] : []),
 			this.walker,
 			...(played ? [this.why, this.list] : [this.list, this.why]),
 		];
@@ -183,8 +183,11 @@ export class Explorer {
 			this.#note(scene, board);
 			this.#tell();
 			const [values, reason] = await more;
+			const won = before && place === scene ? runsOf(values, "win").slice(0, 2) : [];
+			const wins = await Promise.all(won.map(([number]) => this.#ask("hint", scene, { move: number })));
 			if (mine !== this.asked) return;
-			this.shown = { board, values, reason };
+			const told = wins[0] ? `${values.text} ${wins[0].brief}` : FIRST;
+			this.shown = { board, values, reason, wins, told };
 			if (!this.#isAhead(reason)) place.pairs = reason.pairs;
 			this.#tell();
 			this.#explain(reason);
@@ -198,12 +201,14 @@ export class Explorer {
 		// "Player 1" is not broken between lines.
 		const outlook = this.hidden ? "" : values?.text.replace(/(Player) (\d)/g, "$1\u00a0$2");
 		const { headline: task } = board.parts;
-		const headline = ply ? [`${tree.path(this.at).length}. `, ...ply.parts.played] : [outlook || textOf(task)];
-		const rule = !this.start.after.length && !board.race && this.rule;
-		const below = outlook ? [...task, `. ${rule || board.goal}`] : board.parts.so_far;
+		// Before the first move the rules come first.
+		const rule = !this.at.before && !board.race && this.rule;
+		const stands = rule ? board.headline.task.replace(/^./, (one) => one.toUpperCase()) : outlook || textOf(task);
+		const headline = ply ? [`${tree.path(this.at).length}. `, ...ply.parts.played] : [stands];
+		const below = rule ? [`${rule} ${board.goal}`] : outlook ? [...task, `. ${board.goal}`] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
 		const partner = reason && this.#partner();
-		const pairs = partner ? this.at.before.pairs : reason && !reason.steps && reason.pairs;
+		const pairs = partner ? this.at.before.pairs : reason && !this.#isAhead(reason) && reason.pairs;
 		const proved = pairs && this.why.open && !this.hidden;
 		// The reason of a move that is not on the board yet hides what the others are worth: a board shows one thing.
 		const chosen = this.scene !== this.at;
@@ -232,42 +237,18 @@ export class Explorer {
 	#explain(reason, pointed = false) {
 		const [title, text, drawn] = this.why.children;
 		const ahead = !pointed && this.#isAhead(reason);
-		const name = pointed ? undefined : this.names[this.at.seat - 1];
-		const whose = name ? `${name}’s `.replace(/^You’s/, "your") : "";
+		const whose = pointed || !this.at.seat ? "" : `${this.names[this.at.seat - 1]}’s `.replace(/^You’s/, "your");
 		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
-		const told = ahead ? (reason.brief ?? "") : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
+		const told = ahead ? this.shown.told : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
 		// Pairs are not broken between lines.
 		text.textContent = partner ? `The answer is its partner, ${partner}.` : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
-		const asked = ahead || partner ? [...(reason.steps ? this.#line(reason) : []), this.#questions(partner)] : [];
+		const { values, wins } = this.shown;
+		const onPlay = (number) => this.press(number);
+		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
+		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay));
 		// What to do is told with its pairs.
-		drawn.replaceChildren(...(partner || reason.steps ? [] : picture(reason.pairs)), ...asked);
-	}
-
-	/** The quickest win, played to the end: each number leads there. */
-	#line({ line = [] }) {
-		if (line.length < 2) return [];
-		const { to_move: mover } = this.shown.board;
-		const seatAt = (index) => (index % 2 ? 3 - mover : mover);
-		const step = (place, number, index) => Object.assign(tree.add(place, number), { seat: seatAt(index) });
-		const steps = line.map((number, index) => {
-			const onclick = () => this.go(line.slice(0, index + 1).reduce(step, this.scene));
-			return make("button", { type: "button", onclick }, sign(seatAt(index)), String(number));
-		});
-		const stuck = `then ${this.names[2 - mover]} is stuck`.replace(/^then You is/, "then you are");
-		return [make("div", { class: "line" }, "Quickest win:", ...steps, stuck)];
-	}
-
-	/** Numbers to try: the partner, or what wins, the quickest first; before the first move what loses, too. */
-	#questions(partner) {
-		const of = (wanted) => this.shown.values.values.flatMap(({ outcome, runs }) => (outcome === wanted ? runs : []));
-		const won = partner ? [[partner]] : of("win").slice(0, this.at.before ? 2 : 1);
-		const lost = this.at.before ? [] : of("loss").slice(0, 1);
-		const ask =
-			(verb) =>
-			([number]) =>
-				make("button", { type: "button", text: `Why does ${number} ${verb}?`, onclick: () => this.press(number) });
-		return make("div", { class: "questions" }, ...won.map(ask("win")), ...lost.map(ask("lose")));
+		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : picture(reason.pairs)));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -326,7 +307,8 @@ export class Explorer {
 		this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
 		this.at.button?.setAttribute("aria-current", "step");
 		this.drop.textContent = `Delete ${this.at.number}`;
-		if (this.at.before && !this.at.ply) this.at.button.after(this.drop);
+		const tried = tree.all(this.start).length > tree.line(this.start).length;
+		if (tried && this.at.before && !this.at.ply) this.at.button.after(this.drop);
 		else this.drop.remove();
 		requestAnimationFrame(() => this.#centre());
 	}

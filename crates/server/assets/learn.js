@@ -117,7 +117,7 @@ function draw({ board: state, pairs }) {
 	say(find("place"), `Step ${told.step} of ${told.steps}`);
 	const { turn, task } = state.headline;
 	say(find("task"), state.over ? turn : isDone() ? "Right!" : told.task);
-	say(find("said"), state.over ? task : state.so_far);
+	say(find("said"), state.over ? task : "");
 	find("goal").classList.toggle("over", state.over);
 	find("goal").classList.toggle("won", state.over && isDone());
 	find("goal").classList.toggle("lost", state.over && !isDone());

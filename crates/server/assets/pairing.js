@@ -1,10 +1,14 @@
 // What stands beside a board: partners as a list of pairs, each in the colour that it has there, and what the signs mean.
 
 import { make } from "./dom.js";
-import { hueOf } from "./view.js";
+import { SIGNS, hueOf, runsOf } from "./view.js";
 
-/** So many pairs are listed. */
+/** So many pairs are listed, and beside one of several numbers. */
 const MOST = 5000;
+const FEW = 12;
+
+export const sign = (seat) =>
+	make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
 /** The list, in an array; an empty one where there are no pairs. */
 export function picture(pairs) {
@@ -18,20 +22,42 @@ export function picture(pairs) {
 	return [make("ul", { class: "picture", "aria-label": "Partners" }, ...items)];
 }
 
+const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });
+
+/** About the number that wins quickest, and one that loses. */
+export function questions(values, onPlay) {
+	const about = (outcome, verb) =>
+		runsOf(values, outcome)
+			.slice(0, 1)
+			.map(([number]) => button(`Why does ${number} ${verb}?`, number, onPlay));
+	return make("div", { class: "questions" }, ...about("win", "win"), ...about("loss", "lose"));
+}
+
+/** Hints about numbers that win, each with its partners, as far as there is room, and a button that plays it. */
+export const answers = (hints, onPlay) =>
+	hints.map(({ best, pairs }) =>
+		make("div", { class: "questions" }, button(`Play ${best}`, best, onPlay), ...picture(pairs.slice(0, FEW))),
+	);
+
 /** What the signs on a board mean, given as to `view`. */
-export function legend({ played, worth = [], stars, reply, partners }) {
+export function legend({ names, played, worth = [], stars, reply, partners }) {
 	const { depth } = (!partners?.size && worth.find((one) => one.depth > 1)) || {};
 	const are = (wanted) => worth.some(({ outcome }) => outcome === wanted);
 	const signs = [
 		...(played ? ["◎ played"] : []),
-		...(are("win") ? ["✓ wins"] : []),
-		...(are("loss") ? ["✗ loses"] : []),
-		...(depth ? [`in ${depth}: ends in ${depth} moves`] : []),
 		...(stars.length
 			? [are("win") && partners?.size ? "★ the answer" : depth && are("win") ? "★ quickest" : "★ best"]
 			: []),
 		...(reply ? ["② the reply"] : []),
 		...(partners?.size ? ["⇄ its partner"] : []),
 	];
-	return signs.map((text) => make("span", { text }));
+	const seats = played ? [] : names.map((name, index) => make("span", {}, sign(index + 1), ` ${name}`));
+	const words = [
+		...(are("win") ? ["✓ wins"] : []),
+		...(are("loss") ? ["✗ loses"] : []),
+		...(depth ? [`in ${depth}: in ${depth} moves`] : []),
+	];
+	// Where numbers have the room they say so themselves.
+	const brief = words.map((text) => make("span", { class: "brief", text }));
+	return [...seats, ...brief, ...signs.map((text) => make("span", { text }))];
 }

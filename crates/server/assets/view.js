@@ -6,7 +6,10 @@ export const SIGNS = ["●", "◆"];
 /** Whether a number is in a list of runs. */
 export const has = (runs, number) => runs.some(([from, to]) => from <= number && number <= to);
 
-/** The same for every number. */
+/** The numbers of an outcome among values, as runs, the best first. */
+export const runsOf = ({ values }, wanted) => values.flatMap(({ outcome, runs }) => (outcome === wanted ? runs : []));
+
+/** Whether each number is in a list of runs. */
 function spread(runs, size) {
 	const flags = new Uint8Array(size + 1);
 	for (const [from, to] of runs ?? []) flags.fill(1, from, to + 1);

@@ -31,7 +31,8 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why = "Player 2 removes 4. Whatever Player 1 removes, Player 2 removes its partner, until";
+    let why =
+        "Player 2 removes 4. Numbers then go in pairs: whatever Player 1 removes, Player 2 removes";
     assert!(console.says("12 loses in 8 moves.") && console.says(why), "{}", console.text());
     assert!(console.text().contains("4 ★") && console.text().contains("20 e"), "{text}");
     let legend = "✓3 wins in 3 ✗2 loses in 2 ★ the reply a-e partners";

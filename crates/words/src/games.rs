@@ -15,10 +15,11 @@ pub fn summary(game: Game) -> &'static str {
     line(game, 1)
 }
 
-/// What is done after the first number: `Then select a factor or multiple of the last one.`
+/// What is done after the first number: `Then select a factor or multiple of the last one, each number once.`
 pub fn afterwards(game: Game) -> String {
     let rule = summary(game).split('.').next().unwrap_or_default();
-    format!("Then {}.", rule.to_lowercase())
+    let once = if game == Game::NumberMaze { "" } else { ", each number once" };
+    format!("Then {}{once}.", rule.to_lowercase())
 }
 
 /// Why the games of a race can neither be counted nor have a longest one.

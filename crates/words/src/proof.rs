@@ -22,6 +22,8 @@ pub enum Partners {
     Unsaid,
 }
 
+const IN_PAIRS: &str = "Numbers then go in pairs: whatever ";
+
 impl Audience<'_> {
     /// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `values` are those of the legal moves of the player to
     /// move, ascending.
@@ -73,14 +75,14 @@ impl Audience<'_> {
             }
             Reason::Pairing { next, example, .. } => {
                 let is_one = advice.pairs().len() == 1;
-                let answer = say!["Whatever ", them, " ", theirs, ", ", self.within(winner), " ", mine];
+                let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
-                    Partners::Shown if !is_one => say![answer, " its partner, until ", stuck],
+                    Partners::Shown if !is_one => say![IN_PAIRS, answer, " its partner, until ", stuck],
                     Partners::Listed if !is_one => {
-                        let gets = self.form(loser, ["get", "gets"]);
-                        let never = say![self.who(loser), " never ", gets, " to the other numbers"];
+                        let never = self.does(loser, ["never get", "never gets"]);
                         let stuck = [", and in the end are stuck.", ", and in the end is stuck."];
-                        say![answer, " its partner. ", never, self.form(loser, stuck), shown(example)]
+                        let end = say![" to the other numbers", self.form(loser, stuck), shown(example)];
+                        say!["Whatever ", answer, " its partner. ", never, end]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {

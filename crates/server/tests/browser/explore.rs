@@ -92,7 +92,7 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
     });
 }
 
-/// A reason has its pairs on the board, and leads to the board that they are about.
+/// Pairs are shown on the board that they are about: whoever is to move there loses.
 pub(crate) fn questions_lead_to_the_board_that_proves() {
     with_browsers(|site, [me]| {
         explore(&me, site, "chain-reaction;size=16;without-one;opening=even");
@@ -101,26 +101,27 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         let partners = "document.querySelectorAll('#board .partner').length";
         me.wait(&format!("{questions}.length === 2"));
         assert_eq!(me.ask(questions), json!(["Why does 10 win?", "Why does 2 lose?"]));
-        let line = "document.querySelector('.proof .line').textContent";
-        assert_eq!(me.text(line), "Quickest win:●10◆2●4◆12●6◆3●9then Player 2 is stuck");
         assert_eq!(me.ask(partners), 0);
-        // Each number of it leads there.
-        me.click(".proof .line button:nth-of-type(3)");
-        wait_for_moves(&me, "10,2,4");
-        let signs = "[...document.querySelectorAll('.reviewed .sign')].map(one => one.textContent)";
-        assert_eq!(me.ask(signs), json!(["●", "◆", "●"]));
-        me.click("[aria-label='To the beginning']");
-        me.wait(&format!("{questions}.length === 2"));
         me.click(&cell(12));
         me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
-        assert_eq!(me.ask(questions), json!(["Why does 6 win?", "Why does 4 win?"]));
+        let answers = "[...document.querySelectorAll('.questions')].map(one => one.innerText.replace(/\\s+/g, ' '))";
+        assert_eq!(
+            me.ask(answers),
+            json!(["Play 6 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15", "Play 4 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15 8 ⇄ 16"])
+        );
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent"),
-            "Player 2 selects 6. Whatever Player 1 selects, Player 2 selects its partner, until Player 1 is stuck."
+            "Player 2 wins with 4 or 6. Numbers then go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
+             Player 1 is stuck."
         );
-        assert_eq!(me.ask(partners), 6);
-        assert!(me.is("document.querySelector('.cell.best').dataset.number === '6'"));
-        me.click(".questions button:nth-of-type(2)");
+        assert!(
+            me.is("!document.querySelector('.drop')"),
+            "there is nothing beside the line to delete"
+        );
+        // Its partners, beside the board that they are not about yet.
+        assert_eq!(me.ask(partners), 0);
+        assert!(me.computed(&cell(6), "label").contains("wins in 5"));
+        me.click(".questions:nth-of-type(2) button");
         me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {partners} === 8"));
         assert_eq!(
             me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),
@@ -132,7 +133,7 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         me.wait(&format!("{WHY} === 'Why Player 1’s 2 loses'"));
         assert_eq!(me.ask(partners), 8);
         assert!(me.is("document.querySelector('.cell.best').dataset.number === '10'"));
-        assert_eq!(me.ask(questions), json!(["Why does 10 win?"]));
+        assert_eq!(me.ask(answers), json!(["Play 10"]));
         me.assert_quiet();
     });
 }
@@ -141,7 +142,8 @@ pub(crate) fn side_lines_are_a_tree_that_keys_walk_and_the_address_keeps() {
     with_browsers(|site, [me, friend]| {
         explore(&me, site, "multiple-madness:6,3,9");
         me.wait("document.querySelectorAll('.reviewed li').length === 3");
-        me.click("[aria-label='To the beginning']");
+        focus(&me, "#turn");
+        me.keys(&["\u{e011}"]);
         me.click("[aria-label='One move on']");
         me.wait(&format!("{HERE} === 'Player 1: 6' && {VALUED}"));
         for (number, moves) in [(12, "6,3(12),9"), (4, "6,3(12,4),9")] {

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::table::{
-    ALL_OPTIONS, MOVES, act, arrive, begin_local, begin_quickly, cell, choose_board, open_form,
-    open_menu, play, resign,
+    ALL_OPTIONS, MOVES, SETTLED, act, arrive, begin_local, begin_quickly, cell, choose_board,
+    open_form, open_menu, play, resign,
 };
 use crate::with_browsers;
 
@@ -56,7 +56,9 @@ pub(crate) fn what_was_undone_is_played_again_by_keys() {
         let before = me.text(moves);
         assert!(me.is("document.getElementById('do-redo').hidden"));
         me.keys(&["u"]);
-        me.wait(&format!("{MOVES} === 0 && !document.getElementById('do-redo').hidden"));
+        me.wait(&format!(
+            "{SETTLED} && {MOVES} === 0 && !document.getElementById('do-redo').hidden"
+        ));
         me.keys(&["r"]);
         me.wait(&format!("{MOVES} === 2"));
         assert_eq!(me.text(moves), before, "the computer replies as before");
