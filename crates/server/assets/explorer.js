@@ -8,7 +8,8 @@ import * as tree from "./tree.js";
 import { has, marks, runsOf, view } from "./view.js";
 
 /** What is said before the first move. */
-const FIRST = "Each number shows how and when the game ends if both play their best. Press one to see why.";
+const FIRST =
+	"Each number shows whether it wins if both play their best, and in how many moves. Press one to see why, for example:";
 
 export class Explorer {
 	/**

@@ -22,8 +22,6 @@ pub enum Partners {
     Unsaid,
 }
 
-const IN_PAIRS: &str = "Numbers then go in pairs: whatever ";
-
 impl Audience<'_> {
     /// Who wins with best play, and by what: `Ada wins with 4, 8 or 10.`; `values` are those of the legal moves of the player to
     /// move, ascending.
@@ -77,12 +75,12 @@ impl Audience<'_> {
                 let is_one = advice.pairs().len() == 1;
                 let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
-                    Partners::Shown if !is_one => say![IN_PAIRS, answer, " its partner, until ", stuck],
+                    Partners::Shown if !is_one => {
+                        say!["Numbers then go in pairs: whatever ", answer, " its partner, until ", stuck]
+                    }
                     Partners::Listed if !is_one => {
-                        let never = self.does(loser, ["never get", "never gets"]);
-                        let stuck = [", and in the end are stuck.", ", and in the end is stuck."];
-                        let end = say![" to the other numbers", self.form(loser, stuck), shown(example)];
-                        say!["Whatever ", answer, " its partner. ", never, end]
+                        let others = " its partner. From there only other pairs can be reached, and in the end ";
+                        say!["Whatever ", answer, others, stuck, shown(example)]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {

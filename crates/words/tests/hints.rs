@@ -88,17 +88,17 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     for (you, wins, refuted) in [
         (
             Some(Seat::One),
-            "Whatever Player 2 strikes, you strike its partner. Player 2 never gets to the other numbers, and in the end is stuck.",
+            "Whatever Player 2 strikes, you strike its partner. From there only other pairs can be reached, and in the end Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and you are stuck.",
         ),
         (
             Some(Seat::Two),
-            "Whatever you strike, Player 1 strikes its partner. You never get to the other numbers, and in the end are stuck.",
+            "Whatever you strike, Player 1 strikes its partner. From there only other pairs can be reached, and in the end you are stuck.",
             "You strike 9. Then no number can follow, and Player 1 is stuck.",
         ),
         (
             None,
-            "Whatever Player 2 strikes, Player 1 strikes its partner. Player 2 never gets to the other numbers, and in the end is stuck.",
+            "Whatever Player 2 strikes, Player 1 strikes its partner. From there only other pairs can be reached, and in the end Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and Player 1 is stuck.",
         ),
     ] {

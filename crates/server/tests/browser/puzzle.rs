@@ -227,7 +227,7 @@ pub(crate) fn a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader() {
             "{}",
             me.text(live)
         );
-        assert!(me.text(live).contains("in the end are stuck. For example: "));
+        assert!(me.text(live).contains("in the end you are stuck. For example: "));
         // Another press goes back to the question.
         me.keys(&["\u{e007}"]);
         me.wait(ASKED);
