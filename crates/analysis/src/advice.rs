@@ -36,8 +36,8 @@ pub enum Reason {
         pairing: Pairing,
         /// What the loser can play next: now, or after the best move if that wins.
         next: NumberSet,
-        /// The loser's lowest number each time and its partner, to the end; none if that is far.
-        example: Vec<Number>,
+        /// All that can come next; nothing where that is much.
+        exchanges: Vec<Exchange>,
     },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
     Answers(Vec<(Number, Number)>),
@@ -52,6 +52,14 @@ pub enum Reason {
     },
     /// Every line was followed back from the target.
     Backwards,
+}
+
+/// A number of the loser, its partner, and what the loser can play then.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    pub number: Number,
+    pub answer: Number,
+    pub then: NumberSet,
 }
 
 impl Advice {
@@ -158,8 +166,10 @@ fn line(
     line
 }
 
-/// A longer example convinces nobody.
+/// A longer line convinces nobody.
 const MOST_NUMBERS: usize = 12;
+/// More exchanges are not read.
+const MOST_EXCHANGES: u32 = 8;
 
 fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Reason {
     if let Pairing::Won { take, .. } = pairing {
@@ -169,22 +179,20 @@ fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Re
     let next = record.legal();
     let (Pairing::Won { pairs, .. } | Pairing::Lost { pairs }) = &mut pairing;
     keep_reachable(pairs, &next, relation);
-    let example = example(record, pairs).unwrap_or_default();
-    Reason::Pairing { pairing, next, example }
+    let exchanges = exchanges(&record, &next, pairs);
+    Reason::Pairing { pairing, next, exchanges }
 }
 
-fn example(mut record: Record, pairs: &[(Number, Number)]) -> Option<Vec<Number>> {
-    let mut example = Vec::new();
-    while let Some(number) = record.legal().iter().next() {
-        let &(one, two) = pairs.iter().find(|(one, two)| *one == number || *two == number)?;
+fn exchanges(record: &Record, next: &NumberSet, pairs: &[(Number, Number)]) -> Vec<Exchange> {
+    let exchange = |number| {
+        let &(one, two) = pairs.iter().find(|(one, two)| [*one, *two].contains(&number))?;
         let answer = if one == number { two } else { one };
-        example.extend([number, answer]);
+        let mut record = record.clone();
         record.play(number).and_then(|()| record.play(answer)).ok()?;
-        if example.len() > MOST_NUMBERS {
-            return None;
-        }
-    }
-    Some(example)
+        Some(Exchange { number, answer, then: record.legal() })
+    };
+    let few = Some(next).filter(|next| next.len() <= MOST_EXCHANGES);
+    few.into_iter().flat_map(NumberSet::iter).filter_map(exchange).collect()
 }
 
 /// More pairs than this are too many to tell, and are kept as they are.

@@ -12,7 +12,7 @@ mod refutation;
 mod review;
 mod simple;
 
-pub use advice::{Advice, Reason};
+pub use advice::{Advice, Exchange, Reason};
 pub use begin::{ProposalError, begin, check};
 pub use chance::{NoRandomness, fresh_seed, toss};
 pub use computer::{BotPlayer, Computer};

@@ -122,7 +122,7 @@ export class Board {
 		const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
 		const digits = String(size).length;
 		const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
-		const font = Math.min(cellHeight * share, cellWidth / (0.62 * digits + 0.7), 120);
+		const font = Math.min(cellHeight * share, cellWidth / (0.7 * digits + 0.6), 120);
 		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
 		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
 		this.roomy = cellWidth >= 80 && !this.small;

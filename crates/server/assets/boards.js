@@ -19,12 +19,24 @@ export async function showBoards(id, options) {
 	game = lists.games.find((one) => one.id === id);
 	const fair = lists.boards.filter((one) => one.game === id);
 	choices = [
-		...fair.map(({ name, options, board, about }) => ({ name, options, about: `${dashed(board)}. ${about}` })),
-		{ name: "Original rules", options: {}, about: "1–20, as the game was first written." },
+		...fair.map(({ name, options, board, about }) => ({
+			name,
+			options,
+			board: dashed(board),
+			about: `${dashed(board)}. ${about}`,
+		})),
+		{ name: "Original rules", options: {}, board: "1–20", about: "1–20, as the game was first written." },
 		{ name: "Your own", about: "Choose the options below." },
 	];
-	const radio = ({ name }, value) =>
-		make("label", {}, make("input", { type: "radio", name: "board", value }), make("span", { text: name }));
+	const radio = ({ name, board }, value) => {
+		const range = board ? [make("small", { text: board.split(",")[0] })] : [];
+		return make(
+			"label",
+			{},
+			make("input", { type: "radio", name: "board", value }),
+			make("span", { text: name }, ...range),
+		);
+	};
 	find("boards").replaceChildren(make("legend", { text: "Board" }), ...choices.map(radio));
 	setOptions(options ?? choices.find(({ name }) => name === "Recommended").options);
 	return game;

@@ -3,13 +3,13 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, make, render, textOf } from "./dom.js";
-import { answers, legend, picture, questions, sign } from "./pairing.js";
+import { answers, legend, proof, questions, sign } from "./pairing.js";
 import * as tree from "./tree.js";
 import { has, marks, runsOf, view } from "./view.js";
 
 /** What is said before the first move. */
 const FIRST =
-	"Each number shows whether it wins if both play their best, and in how many moves. Press one to see why, for example:";
+	"Each number shows whether it wins if both play their best, and in how many moves of both. Press one to see why:";
 
 export class Explorer {
 	/**
@@ -91,8 +91,7 @@ export class Explorer {
 		const reason = [make("summary", { text: "Why" }), make("p"), make("div")];
 		this.why = make("details", { class: "proof", ontoggle: () => this.shown.board && this.#tell() }, ...reason);
 		cueEdges(this.why);
-		// Where it has room beside the moves it is shown at once.
-		this.why.open = !played && matchMedia("(height > 44rem)").matches;
+		this.why.open = !played;
 		return [
 			make("h2", { id: "review-title", text: played ? "Review" : "Explore", hidden: !played }),
 			...(played ? [make("p", { class: "about" }, ...render(this.answer.parts.summary))] : []),
@@ -246,10 +245,11 @@ export class Explorer {
 		text.textContent = partner ? `The answer is its partner, ${partner}.` : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
 		const { values, wins } = this.shown;
 		const onPlay = (number) => this.press(number);
+		const onFollow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
 		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
 		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay));
 		// What to do is told with its pairs.
-		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : picture(reason.pairs)));
+		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : proof(reason, pointed ? undefined : onFollow)));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */
@@ -279,6 +279,12 @@ export class Explorer {
 		// The number that was played is followed.
 		this.go(place === this.at ? (place.after[0] ?? place) : place);
 		return true;
+	}
+
+	/** Plays numbers one after another, the players in turn. */
+	#follow(numbers) {
+		const step = (place, number) => Object.assign(tree.add(place, number), { seat: 3 - place.seat });
+		this.go(numbers.reduce(step, this.at));
 	}
 
 	/** The place that a key leads to. */

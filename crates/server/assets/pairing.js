@@ -10,8 +10,8 @@ const FEW = 12;
 export const sign = (seat) =>
 	make("span", { class: `sign seat${seat}`, "aria-hidden": "true", text: SIGNS[seat - 1] ?? "" });
 
-/** The list, in an array; an empty one where there are no pairs. */
-export function picture(pairs) {
+/** The list, in an array; an empty one where there are no pairs. `before` is said first. */
+export function picture(pairs, before) {
 	if (pairs.length === 0) return [];
 	const items = pairs.slice(0, MOST).map((pair) => {
 		const item = make("li", { text: pair.join("\u2009⇄\u2009") });
@@ -19,7 +19,30 @@ export function picture(pairs) {
 		return item;
 	});
 	if (pairs.length > MOST) items.push(make("li", { text: `and ${pairs.length - MOST} more` }));
-	return [make("ul", { class: "picture", "aria-label": "Partners" }, ...items)];
+	return [make("ul", { class: "picture", "aria-label": "Partners", "data-before": before }, ...items)];
+}
+
+/** What can be played after an exchange, given as runs. */
+function after(runs) {
+	const numbers = runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+	if (numbers.length > 3) return `then ${numbers.length} can follow`;
+	return numbers.length ? `then only ${numbers.join(" or ")}` : "and it ends";
+}
+
+/** The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later pairs. */
+export function proof({ pairs, exchanges = [] }, onFollow) {
+	if (!pairs.length) return [];
+	const item = ({ number, answer, then }) => {
+		const text = `${number}\u2009→\u2009${answer}`;
+		const onclick = () => onFollow([number, answer]);
+		const chip = onFollow ? make("button", { type: "button", text, onclick }) : make("b", { text });
+		chip.style.setProperty("--hue", hueOf(number, answer));
+		return make("li", {}, chip, ` ${after(then)}`);
+	};
+	const now = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
+	const later = pairs.filter(([one]) => !now.has(one));
+	if (!exchanges.length) return picture(later);
+	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(later, "Later")];
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { to } from "./carrier.js";
 import { cueEdges, find, fit, make, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
-import { picture } from "./pairing.js";
+import { proof } from "./pairing.js";
 import { before, inARow, isSolved, noteDay, noteGrade, puzzles, today } from "./progress.js";
 import { marks, view } from "./view.js";
 
@@ -90,7 +90,7 @@ function show(now, state, { title, game, said, reason, marked }) {
 	find("goal").className = { asked: "goal", refuted: "goal over lost", solved: "goal over won", shown: "goal over" }[
 		now
 	];
-	const pairs = picture(reason?.pairs ?? []);
+	const pairs = proof(reason ?? { pairs: [] });
 	find("calls").classList.toggle("some", pairs.length > 0);
 	find("why").hidden = !pairs.length;
 	find("why").replaceChildren(make("p", { text: "⇄ on the board is a number’s partner." }), ...pairs);

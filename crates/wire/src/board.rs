@@ -188,7 +188,7 @@ fn barred(record: &Record) -> Vec<[Number; 2]> {
 }
 
 /// A set as runs of consecutive numbers.
-fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
+pub(crate) fn runs(set: &NumberSet) -> Vec<[Number; 2]> {
     set.runs().map(|(from, to)| [from, to]).collect()
 }
 

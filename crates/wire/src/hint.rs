@@ -1,10 +1,12 @@
 //! What to do in a position and why, or what a move is worth and why.
 
-use divvy_analysis::{Advice, Proof, Refutation};
+use divvy_analysis::{Advice, Exchange, Proof, Reason, Refutation};
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Solver};
 use divvy_words::{self as words, Audience, Partners, Sentence};
 use serde::Serialize;
+
+use crate::board::runs;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct HintData {
@@ -25,9 +27,29 @@ pub struct HintData {
     steps: Option<[String; 3]>,
     /// Partners that prove it, after the move and the reply.
     pairs: Vec<(Number, Number)>,
+    /// What the loser can play next, where that is not much.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    exchanges: Vec<ExchangeData>,
     /// Best play of both to the end, from the move to make or from the reply, where it is known and short.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<Number>,
+}
+
+/// A number of the loser, its partner, and what the loser can play then, as runs.
+#[derive(Clone, Debug, Serialize)]
+struct ExchangeData {
+    number: Number,
+    answer: Number,
+    then: Vec<[Number; 2]>,
+}
+
+fn exchanges(advice: &Advice) -> Vec<ExchangeData> {
+    let Reason::Pairing { exchanges, .. } = &advice.reason else { return Vec::new() };
+    let data = |exchange: &Exchange| {
+        let Exchange { number, answer, then } = exchange;
+        ExchangeData { number: *number, answer: *answer, then: runs(then) }
+    };
+    exchanges.iter().map(data).collect()
 }
 
 impl HintData {
@@ -43,6 +65,7 @@ impl HintData {
             brief: None,
             steps: Some([words::nudge(advice, opponent), what, why]),
             pairs: advice.pairs().to_vec(),
+            exchanges: exchanges(advice),
             line: advice.line.clone(),
         }
     }
@@ -54,9 +77,10 @@ impl HintData {
             let verdict = words::worth(number, outcome);
             let text = format!("{verdict} {why}").trim().to_owned();
             let pairs = advice.map_or_else(Vec::new, |advice| advice.pairs().to_vec());
+            let exchanges = advice.map_or_else(Vec::new, exchanges);
             let line = advice.map_or_else(Vec::new, |advice| advice.line.clone());
             let (best, brief) = (Some(number), Some(brief.to_string()));
-            Self { outcome, verdict, best, reply, text, brief, steps: None, pairs, line }
+            Self { outcome, verdict, best, reply, text, brief, steps: None, pairs, exchanges, line }
         };
         let lengths = [Partners::Listed, Partners::Shown];
         solver.record().check(number).ok()?;

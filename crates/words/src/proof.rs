@@ -71,7 +71,7 @@ impl Audience<'_> {
                 let only = say![self.who(loser), " can only ", verb.play, format!(" {now}. ")];
                 say![only, self.who(winner), " ", mine, format!(" {later}, and "), stuck]
             }
-            Reason::Pairing { next, example, .. } => {
+            Reason::Pairing { next, .. } => {
                 let is_one = advice.pairs().len() == 1;
                 let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
@@ -79,8 +79,8 @@ impl Audience<'_> {
                         say!["Numbers then go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => {
-                        let others = " its partner. From there only other pairs can be reached, and in the end ";
-                        say!["Whatever ", answer, others, stuck, shown(example)]
+                        let others = " its partner. That leads only to other pairs, until ";
+                        say!["Whatever ", answer, others, stuck]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
@@ -134,15 +134,5 @@ impl Audience<'_> {
                 Sentence::joined([say![does, reply], self.wins(advice, opponent, partners)])
             }
         }
-    }
-}
-
-/// ` For example: 2, then 10; 5, then 15.`, or nothing.
-fn shown(example: &[Number]) -> String {
-    let pairs =
-        example.chunks(2).map(|pair| pair.iter().map(ToString::to_string).collect::<Vec<_>>());
-    match pairs.map(|pair| pair.join(", then ")).collect::<Vec<_>>().join("; ") {
-        pairs if pairs.is_empty() => pairs,
-        pairs => format!(" For example: {pairs}."),
     }
 }

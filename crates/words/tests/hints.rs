@@ -88,24 +88,22 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     for (you, wins, refuted) in [
         (
             Some(Seat::One),
-            "Whatever Player 2 strikes, you strike its partner. From there only other pairs can be reached, and in the end Player 2 is stuck.",
+            "Whatever Player 2 strikes, you strike its partner. That leads only to other pairs, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and you are stuck.",
         ),
         (
             Some(Seat::Two),
-            "Whatever you strike, Player 1 strikes its partner. From there only other pairs can be reached, and in the end you are stuck.",
+            "Whatever you strike, Player 1 strikes its partner. That leads only to other pairs, until you are stuck.",
             "You strike 9. Then no number can follow, and Player 1 is stuck.",
         ),
         (
             None,
-            "Whatever Player 2 strikes, Player 1 strikes its partner. From there only other pairs can be reached, and in the end Player 2 is stuck.",
+            "Whatever Player 2 strikes, Player 1 strikes its partner. That leads only to other pairs, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and Player 1 is stuck.",
         ),
     ] {
         let to = Audience::of(&game, you);
-        let example = " For example: 2, then 10; 5, then 15; 3, then 9.";
-        let told = to.wins(&winning, Seat::One, Partners::Listed).to_string();
-        assert_eq!(told.strip_suffix(example), Some(wins));
+        assert_eq!(to.wins(&winning, Seat::One, Partners::Listed).to_string(), wins);
         assert_eq!(to.refuted(&losing, Seat::One, Partners::Listed).to_string(), refuted);
     }
     let to = Audience::everybody(&game);

@@ -28,12 +28,25 @@ fn own_chain_comes_back(me: &Session) {
     take(me, &[51, 17]);
     me.click("#solution");
     wait_for(me, heading, "One of the longest");
-    me.click("#undo");
-    wait_for(me, LENGTH, "One of the longest: 76 numbers");
-    me.click("#again");
-    wait_for(me, LENGTH, "One of the longest: 1 number");
+    // The next number is marked, and only it can be pressed.
+    let next = "document.querySelector('.cell.best').dataset.number";
+    wait_for(me, LENGTH, "One of the longest: 1 of 77");
+    assert_eq!(
+        me.text("document.querySelector('.move.here').textContent").matches("51").count(),
+        1
+    );
+    assert_eq!(me.text(next), "17");
+    me.click(&cell(3));
+    me.click(&cell(17));
+    wait_for(me, LENGTH, "One of the longest: 2 of 77");
     me.click("#redo");
-    wait_for(me, LENGTH, "One of the longest: 2 numbers");
+    wait_for(me, LENGTH, "One of the longest: 3 of 77");
+    me.click("#undo");
+    wait_for(me, LENGTH, "One of the longest: 2 of 77");
+    me.click("#again");
+    wait_for(me, LENGTH, "One of the longest: 1 of 77");
+    assert_eq!(me.ask("document.querySelectorAll('.move').length"), 77);
+    assert!(me.text("location.hash").starts_with("#100:51,17,"), "a link to all of it");
     me.click("#solution");
     wait_for(me, LENGTH, "2 numbers. The longest chain has 77.");
     assert_eq!(me.text(heading), "Your chain");
@@ -73,12 +86,13 @@ pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
             "document.getElementById('said').textContent",
             "No factor or multiple of 97 is left. Undo, or begin again.",
         );
+        wait_for(&me, LENGTH, "Stuck after 6 numbers. The longest chain has 77.");
         wait_for(&me, RECORD, "Your longest on 1–100: 6");
         me.click("#again");
         wait_for(&me, LENGTH, "How long a chain can you make?");
         me.click("#solution");
         let heading = "document.getElementById('face-title').textContent";
-        wait_for(&me, LENGTH, "One of the longest: 77 numbers");
+        wait_for(&me, LENGTH, "One of the longest: 1 of 77");
         assert_eq!(me.text(heading), "One of the longest");
         assert_eq!(me.text(RECORD), "Your longest on 1–100: 6", "it was not found, but shown");
         own_chain_comes_back(&me);

@@ -127,7 +127,32 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
             me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),
             "⇄10"
         );
-        assert!(me.is("document.querySelector('.proof p').textContent.endsWith('For example: 2, then 10; 5, then 15; 3, then 9.')"));
+        // The proof is walked to its end: what can come next, its answer, and what that leaves.
+        let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
+        let all = json!(["2 → 10 then only 5", "8 → 16 then only 2", "16 → 8 then only 2"]);
+        assert_eq!(me.ask(exchanges), all);
+        let later = "[...document.querySelectorAll('.picture[data-before=Later] li')].length";
+        assert_eq!(me.ask(later), 2);
+        for (answer, left) in [
+            (10, json!(["5 → 15 then only 3"])),
+            (15, json!(["3 → 9 and it ends"])),
+            (9, json!([])),
+        ] {
+            me.click(".exchanges button");
+            me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
+            assert_eq!(me.ask(exchanges), left);
+        }
+        assert!(
+            me.is("document.querySelectorAll('.reviewed .sign.seat1').length === 4"),
+            "players in turn"
+        );
+        me.wait("location.hash.includes(':12,4,2,10,5,15,3,9&')");
+        me.click("[value=Home]");
+        me.wait(&format!("{questions}.length === 2"));
+        me.click(&cell(12));
+        me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
+        me.click(&cell(4));
+        me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {partners} === 8"));
         // Who goes on with a number sees its partner, though 6 would be quicker.
         me.click(&cell(2));
         me.wait(&format!("{WHY} === 'Why Player 1’s 2 loses'"));
@@ -311,6 +336,7 @@ pub(crate) fn the_form_opens_boards_and_notation() {
         me.click("#other");
         me.wait(BOARD);
         assert_eq!(me.text("document.getElementById('game').value"), "number-maze");
+        me.click("#paste > summary");
         for (wrong, words) in [("multiple-madness:5,4", "4"), ("hopscotch", "hopscotch")] {
             me.write("#position", wrong);
             me.click(begin);

@@ -45,11 +45,12 @@ pub(crate) fn open_form(session: &Session, site: &Site, game: &str) {
 }
 
 /// The name of the board that the form has.
-pub(crate) const BOARD: &str = "document.querySelector('#boards label:has(:checked)')?.textContent";
+pub(crate) const BOARD: &str = "document.querySelector('#boards :checked + span')?.firstChild.data";
 
 /// Chooses a board by its name.
 pub(crate) fn choose_board(session: &Session, name: &str) {
-    let boards = "[...document.querySelectorAll('#boards label')].map(board => board.textContent)";
+    let boards =
+        "[...document.querySelectorAll('#boards span')].map(board => board.firstChild.data)";
     session.wait(&format!("{boards}.includes('{name}')"));
     let boards = session.ask(boards);
     let index = boards.as_array().unwrap().iter().position(|board| board == name).unwrap();
