@@ -26,7 +26,7 @@ export function picture(pairs, before) {
 function after(runs) {
 	const numbers = runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
 	if (numbers.length > 3) return `then ${numbers.length} can follow`;
-	return numbers.length ? `then only ${numbers.join(" or ")}` : "and it ends";
+	return numbers.length ? `then only ${numbers.join(", ")}` : "and it ends";
 }
 
 /** The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later pairs. */
