@@ -7,49 +7,48 @@ import { to } from "./carrier.js";
 import { cueEdges, find, fit, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
 import { recall, remember } from "./remember.js";
-import { has, view } from "./view.js";
+import { has, relationOf, view } from "./view.js";
 
-let size;
-let chain = [];
-/** What was undone and can be taken again. */
-let undone = [];
+let size, best, state;
+let asked = 0;
 /** Whether the person made the chain: one that was shown, or came with a link, is no record. */
 let own;
-/** The person's own chain and what was undone of it, while another one is shown. */
-let put;
-let best, state;
-let asked = 0;
+/** The person's own chain and its place, while another one is shown; and what plays that one. */
+let put, timer;
+/** The chain with what was undone of it, and how many numbers of it there are now. */
+let [numbers, at] = [[], 0];
 
 const board = new Board(find("board"), { onPress: take });
 const onTrouble = (text) => notice(find("refusal"), text);
 
-/** Shows another chain; `trouble` is why, `later` what comes after it, the next number last. */
-function begin(numbers, isOwn, trouble, later = []) {
-	[chain, undone, own, put] = [numbers, later, isOwn, undefined];
+/** Shows another chain, as far as one was in it; `trouble` is why. */
+function begin(list, isOwn, trouble, place = list.length) {
+	[numbers, at, own, put] = [list, place, isOwn, undefined];
 	show(trouble);
 }
 
 function read() {
 	// Without an address the chain goes on that was made last.
 	const kept = location.hash ? "" : `#${recall("chain") ?? ""}`;
-	const [, wanted, numbers = ""] = /^#(\d+):?([\d,]*)$/.exec(location.hash || kept) ?? [];
+	const [, wanted, list = ""] = /^#(\d+):?([\d,]*)$/.exec(location.hash || kept) ?? [];
 	find("size").value = wanted;
 	// There may be no such size.
 	find("size").value ||= 100;
 	size = Number(find("size").value);
 	best = undefined;
 	// The entry in the history outlives a reload, and is not in a link.
-	begin((numbers.match(/\d+/g) ?? []).map(Number), !numbers || Boolean(kept || history.state?.own));
+	begin((list.match(/\d+/g) ?? []).map(Number), !list || Boolean(kept || history.state?.own));
 }
 
+const chain = () => numbers.slice(0, at);
+const written = (list) => size + (list.length ? `:${list.join(",")}` : "");
 /** A chain that is shown is seen as a whole, wherever one is in it. */
-const whole = () => (put ? [...chain, ...[...undone].reverse()] : chain);
-const written = (numbers) => size + (numbers.length ? `:${numbers.join(",")}` : "");
+const seen = () => (put ? numbers : chain());
 
 /** Shows the chain, and how long one can be. */
 function show(trouble = null) {
 	const mine = ++asked;
-	const position = `chain-reaction;size=${written(chain)}`;
+	const position = `chain-reaction;size=${written(chain())}`;
 	const work = async () => {
 		const now = await api.ask({ command: "board", position });
 		if (mine !== asked) return;
@@ -69,88 +68,96 @@ function show(trouble = null) {
 }
 
 /** One person plays: all numbers are of one colour. */
-function alone(numbers) {
-	return { ...state, to_move: 1, moves: numbers.map((number) => ({ number, seat: 1 })), players: [{ name: "You" }] };
+function alone(list) {
+	return { ...state, to_move: 1, moves: list.map((number) => ({ number, seat: 1 })), players: [{ name: "You" }] };
 }
 
 const possible = () => (best ? `The longest chain has ${best.length}.` : "");
 
 /** What to do now. */
 function task() {
-	const last = chain.at(-1);
-	if (put && undone.length) return `Next comes ${undone.at(-1)}.`;
-	if (chain.length === best?.length) return "No chain on this board is longer.";
+	const [last, next] = [numbers[at - 1], numbers[at]];
+	if (put && next) return `Next comes ${next}: ${last} ${relationOf(next, [last])}.`;
+	if (at === best?.length) return "No chain on this board is longer.";
 	if (state.over) return `No factor or multiple of ${last} is left. Undo, or begin again.`;
 	if (last) return `Take a factor or multiple of ${last}.`;
 	return `Take any number, then a factor or multiple of it, and so on, each number once. ${possible()}`;
 }
 
 function draw() {
-	history.replaceState({ own }, "", to(`/chain#${written(whole())}`));
+	history.replaceState({ own }, "", to(`/chain#${written(seen())}`));
 	const kept = recall("chains") ?? {};
-	const longest = Math.max(kept[size] ?? 0, own ? chain.length : 0);
+	const longest = Math.max(kept[size] ?? 0, own ? at : 0);
 	if (longest > (kept[size] ?? 0)) remember("chains", { ...kept, [size]: longest });
-	if (own) remember("chain", written(chain));
-	const stars = put ? undone.slice(-1) : [];
-	board.show(
-		view({ ...alone(chain), legal: put ? [] : state.legal }, { names: ["you"], playable: !state.over && !put, stars }),
-	);
-	const numbers = chain.length === 1 ? "1 number" : `${chain.length} numbers`;
-	const length = `${state.over ? `Stuck after ${numbers}` : numbers}. ${possible()}`;
-	const mine = chain.length ? length : "How long a chain can you make?";
-	say(find("length"), put ? `One of the longest: ${chain.length} of ${whole().length}` : mine);
-	const texts = put
-		? ["One of the longest", "Back to mine", "From the start", "\u2039 Back", "Next \u203a"]
-		: ["Your chain", "Show me one", "Begin again", "Undo", "Redo"];
-	["face-title", "solution", "again", "undo", "redo"].forEach((id, index) => say(find(id), texts[index]));
-	find("undo").classList.toggle("primary", !put);
-	find("redo").classList.toggle("primary", Boolean(put));
-	find("moves").classList.toggle("whole", Boolean(put));
-	showFace({ ...alone(whole()), over: put || state.over }, chain.length);
+	if (own) remember("chain", written(chain()));
+	const shown = { names: ["you"], playable: !state.over && !put, stars: put ? numbers.slice(at, at + 1) : [] };
+	board.show(view({ ...alone(chain()), legal: put ? [] : state.legal }, shown));
+	const count = at === 1 ? "1 number" : `${at} numbers`;
+	const length = `${state.over ? `Stuck after ${count}` : count}. ${possible()}`;
+	const mine = at ? length : "How long a chain can you make?";
+	say(find("length"), put ? `One of the longest: ${at} of ${numbers.length}` : mine);
+	find("main").classList.toggle("shown", Boolean(put));
+	say(find("play"), timer ? "Pause" : "Play");
+	find("moves").classList.toggle("whole", put || at > 30);
+	showFace({ ...alone(seen()), over: put || state.over }, at);
 	say(find("said"), task());
 	// Its end is an event.
-	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && chain.length === best?.length);
-	const can = { undo: chain.length, redo: undone.length, again: chain.length, share: chain.length, solution: best };
+	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && at === best?.length);
+	const can = { undo: at, back: at > 1, redo: at < numbers.length, again: at, share: at, solution: best };
+	can.next = can.redo;
 	for (const [id, able] of Object.entries(can)) find(id).disabled = !able;
-	say(find("record"), longest ? `Your longest on 1–${size}: ${longest}` : "");
+	say(find("record"), longest && !put ? `Your longest on 1–${size}: ${longest}` : "");
 }
 
 function take(number) {
 	// A press while the last one is on its way, or at the end, does nothing.
-	if (state?.ply !== chain.length || state.over || (put && number !== undone.at(-1))) return;
+	if (state?.ply !== at || state.over || (put && number !== numbers[at])) return;
 	if (!has(state.legal, number)) {
 		board.refuse(number);
 		return api.attempt(() => api.ask({ command: "hint", position: state.notation, move: number }), onTrouble);
 	}
-	chain.push(number);
-	undone = undone.at(-1) === number ? undone.slice(0, -1) : [];
+	if (number !== numbers[at]) numbers = [...chain(), number];
+	return jump(at + 1);
+}
+
+/** Goes to a place in the chain. */
+function jump(place) {
+	at = Math.max(0, Math.min(numbers.length, place));
 	return show();
 }
 
-find("undo").addEventListener("click", () => {
-	if (chain.length) undone.push(chain.pop());
-	show();
+/** Plays a chain that is shown, or stops. */
+function play(on) {
+	clearInterval(timer);
+	timer = on && setInterval(() => (put && at < numbers.length ? jump(at + 1) : play(false)), 800);
+	return draw();
+}
+
+for (const id of ["undo", "back"]) find(id).addEventListener("click", () => jump(at - 1));
+for (const id of ["redo", "next"]) find(id).addEventListener("click", () => jump(at + 1));
+find("again").addEventListener("click", () => begin([], true));
+find("play").addEventListener("click", () => {
+	if (at === numbers.length) jump(1);
+	play(!timer);
 });
-find("redo").addEventListener("click", () => undone.length && take(undone.at(-1)));
-find("again").addEventListener("click", () => {
-	if (!put) return begin([], true);
-	undone = [...undone, ...chain.splice(1).reverse()];
-	return show();
+find("moves").addEventListener("click", ({ target }) => {
+	const place = [...find("moves").children].indexOf(target.closest(".move")) + 1;
+	return put && place && jump(place);
 });
 find("size").addEventListener("change", ({ target }) => location.assign(`#${target.value}`));
 find("solution").addEventListener("click", () => {
-	if (put) return begin(put[0], true, null, put[1]);
-	const mine = own ? [chain, undone] : [[], []];
-	const [first, ...later] = best.example.split(":")[1].split(",").map(Number);
-	begin([first], false, null, later.reverse());
-	return (put = mine);
+	const mine = own ? [numbers, at] : [[], 0];
+	begin(best.example.split(":")[1].split(",").map(Number), false, null, 1);
+	put = mine;
 });
+find("mine").addEventListener("click", () => begin(put[0], true, null, put[1]));
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");
-	pass(linkTo(`/chain#${written(whole())}`), `A chain of ${whole().length} on 1 to ${size}`, currentTarget);
+	pass(linkTo(`/chain#${written(seen())}`), `A chain of ${seen().length} on 1 to ${size}`, currentTarget);
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
-	const id = { u: "undo", r: "redo" }[key.toLowerCase()];
+	const arrows = put && !target.closest("#board") ? { arrowleft: "back", arrowright: "next" } : {};
+	const id = { u: "undo", r: "redo", ...arrows }[key.toLowerCase()];
 	if (id && !ctrlKey && !altKey && !metaKey && !target.closest("select")) find(id).click();
 });
 addEventListener("hashchange", read);

@@ -58,6 +58,9 @@ export function say(element, text) {
 	if (element.textContent !== text) element.textContent = text;
 }
 
+/** A text in which neither "Player 1" nor a pair such as 3-9 is broken between lines. */
+export const unbroken = (text) => text.replace(/(Player) (\d)/g, "$1\u00a0$2").replace(/(\d)-(\d)/g, "$1\u2011$2");
+
 /** A name, which stands by itself: its direction of writing leaves the rest alone. */
 export const bdi = (name) => make("bdi", { text: name });
 

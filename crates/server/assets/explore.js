@@ -8,8 +8,7 @@ import { cueEdges, find, fit, notice, render, say, tell } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import * as tree from "./tree.js";
 
-let about, noted;
-let players = [];
+let about, noted, players;
 
 const board = new Board(find("board"), {
 	onPress: (number) => explorer.press(number) || board.refuse(number),

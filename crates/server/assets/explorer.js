@@ -2,14 +2,10 @@
 // is worth and why. Boards, values and reasons are the engine's word, sentences about a played game the server's.
 
 import { ask, attempt } from "./api.js";
-import { bdi, cueEdges, make, render, textOf } from "./dom.js";
-import { answers, legend, proof, questions, sign } from "./pairing.js";
+import { bdi, cueEdges, make, render, textOf, unbroken } from "./dom.js";
+import { FIRST, answers, legend, proof, questions, sign } from "./pairing.js";
 import * as tree from "./tree.js";
-import { has, marks, runsOf, view } from "./view.js";
-
-/** What is said before the first move. */
-const FIRST =
-	"Each number shows whether it wins if both play their best, and in how many moves of both. Press one to see why:";
+import { has, marks, numbersOf, quickest, runsOf, view } from "./view.js";
 
 export class Explorer {
 	/**
@@ -183,10 +179,10 @@ export class Explorer {
 			this.#note(scene, board);
 			this.#tell();
 			const [values, reason] = await more;
-			const won = before && place === scene ? runsOf(values, "win").slice(0, 2) : [];
-			const wins = await Promise.all(won.map(([number]) => this.#ask("hint", scene, { move: number })));
+			const won = before && place === scene ? numbersOf(runsOf(values, "win"), 2).sort((one, two) => one - two) : [];
+			const wins = await Promise.all(won.map((move) => this.#ask("hint", scene, { move })));
 			if (mine !== this.asked) return;
-			const told = wins[0] ? `${values.text} ${wins[0].brief}` : FIRST;
+			const told = wins[0]?.brief ?? FIRST;
 			this.shown = { board, values, reason, wins, told };
 			if (!this.#isAhead(reason)) place.pairs = reason.pairs;
 			this.#tell();
@@ -198,14 +194,13 @@ export class Explorer {
 	#tell() {
 		const { board, values, reason } = this.shown;
 		const ply = this.played && this.at.ply;
-		// "Player 1" is not broken between lines.
-		const outlook = this.hidden ? "" : values?.text.replace(/(Player) (\d)/g, "$1\u00a0$2");
+		const outlook = this.hidden ? "" : unbroken(values?.text ?? "");
 		const { headline: task } = board.parts;
 		// Before the first move the rules come first.
 		const rule = !this.at.before && !board.race && this.rule;
 		const stands = rule ? board.headline.task.replace(/^./, (one) => one.toUpperCase()) : outlook || textOf(task);
 		const headline = ply ? [`${tree.path(this.at).length}. `, ...ply.parts.played] : [stands];
-		const below = rule ? [`${rule} ${board.goal}`] : outlook ? [...task, `. ${board.goal}`] : board.parts.so_far;
+		const below = rule ? [`${rule} ${board.goal}`] : outlook ? [...task, "."] : board.parts.so_far;
 		const said = !ply ? below : this.hidden || !ply.parts.did.length ? [outlook ?? ""] : ply.parts.did;
 		const partner = reason && this.#partner();
 		const pairs = partner ? this.at.before.pairs : reason && !this.#isAhead(reason) && reason.pairs;
@@ -216,7 +211,7 @@ export class Explorer {
 		const marked = proved ? marks({ ...reason, pairs, best: chosen ? undefined : best }) : {};
 		const [played, reply] = chosen ? [this.at.number, proved ? reason.reply : undefined] : [];
 		const worth = this.hidden || (chosen && proved) ? undefined : values?.values;
-		const stars = chosen || this.hidden || !best ? [] : [best];
+		const stars = chosen || this.hidden || !best ? [] : (!proved && values && quickest(values)) || [best];
 		const shown = { names: this.names, playable: !board.over, stars, worth, played, reply, ...marked };
 		this.onStep({ headline, said }, view(board, shown), board);
 		this.legend.replaceChildren(...(board.over ? [] : legend(shown)));
@@ -241,8 +236,7 @@ export class Explorer {
 		title.textContent = reason.steps ? "What to do here" : `Why ${whose}${reason.verdict.replace(/\.$/, "")}`;
 		const told = ahead ? this.shown.told : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
-		// Pairs are not broken between lines.
-		text.textContent = partner ? `The answer is its partner, ${partner}.` : told.replace(/(\d)-(\d)/g, "$1\u2011$2");
+		text.textContent = unbroken(partner ? `The answer is its partner, ${partner}.` : told);
 		const { values, wins } = this.shown;
 		const onPlay = (number) => this.press(number);
 		const onFollow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);

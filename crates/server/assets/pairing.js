@@ -1,7 +1,7 @@
 // What stands beside a board: partners as a list of pairs, each in the colour that it has there, and what the signs mean.
 
 import { make } from "./dom.js";
-import { SIGNS, hueOf, runsOf } from "./view.js";
+import { SIGNS, hueOf, numbersOf, runsOf } from "./view.js";
 
 /** So many pairs are listed, and beside one of several numbers. */
 const MOST = 5000;
@@ -24,7 +24,7 @@ export function picture(pairs, before) {
 
 /** What can be played after an exchange, given as runs. */
 function after(runs) {
-	const numbers = runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+	const numbers = numbersOf(runs);
 	if (numbers.length > 3) return `then ${numbers.length} can follow`;
 	return numbers.length ? `then only ${numbers.join(", ")}` : "and it ends";
 }
@@ -46,6 +46,10 @@ export function proof({ pairs, exchanges = [] }, onFollow) {
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });
+
+/** What is said before the first move. */
+export const FIRST =
+	"Each number shows whether it wins if both play their best, and in how many moves, counting both players. Press a number to see why:";
 
 /** About the number that wins quickest, and one that loses. */
 export function questions(values, onPlay) {

@@ -6,8 +6,21 @@ export const SIGNS = ["●", "◆"];
 /** Whether a number is in a list of runs. */
 export const has = (runs, number) => runs.some(([from, to]) => from <= number && number <= to);
 
+/** The numbers of a list of runs, or the first of them. */
+export function numbersOf(runs, most = Infinity) {
+	const numbers = [];
+	for (const [from, to] of runs)
+		for (let number = from; number <= to && numbers.length < most; number += 1) numbers.push(number);
+	return numbers;
+}
+
 /** The numbers of an outcome among values, as runs, the best first. */
 export const runsOf = ({ values }, wanted) => values.flatMap(({ outcome, runs }) => (outcome === wanted ? runs : []));
+
+/** The numbers that win quickest, where it is known how quickly. */
+export function quickest({ values: [first] }) {
+	return first?.outcome === "win" && first.depth ? numbersOf(first.runs) : undefined;
+}
 
 /** Whether each number is in a list of runs. */
 function spread(runs, size) {
@@ -29,7 +42,7 @@ function byNumber(values, partners) {
 }
 
 /** How a number comes from one of others, the newest if it can: `÷3`, `×2`; nothing if it does not. */
-function relationOf(number, references) {
+export function relationOf(number, references) {
 	const related = (one) => one && number !== one && (one % number === 0 || number % one === 0);
 	const reference = references.filter(related).pop();
 	if (!reference) return "";

@@ -224,6 +224,7 @@ impl ExploreScreen {
             let moves = longest.moves.iter().map(|number| number.get());
             let Ok(record) = Record::with_moves(self.game.rules(), moves) else { return };
             self.own = Some(std::mem::replace(&mut self.tree, Tree::new(&record)));
+            self.tree.go_to(1);
         }
         self.changed();
     }
@@ -274,13 +275,13 @@ impl ExploreScreen {
         None
     }
 
-    /// Arrows step through a review. At the end of a game the cursor has nothing to play, so that one goes back there too.
+    /// Arrows step through a review and an example. At the end of a game the cursor has nothing to play, so that one goes back there too.
     fn meant(&self, command: Command) -> Command {
-        let reviewed = self.kind == Kind::Review;
+        let reviewed = self.kind == Kind::Review || self.own.is_some();
         match command {
             Command::Left if reviewed || self.shown.is_over() => Command::Undo,
             Command::Right if reviewed => Command::Redo,
-            Command::Home if reviewed => Command::New,
+            Command::Home if self.kind == Kind::Review => Command::New,
             Command::Up if reviewed => Command::PreviousLegal,
             Command::Down if reviewed => Command::NextLegal,
             command => command,

@@ -39,7 +39,7 @@ pub use games::{
     same_rules, summary,
 };
 pub use longest::{
-    CHAIN_EXAMPLE, CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, chain_task, longest_proof,
+    CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, chain_example, chain_task, longest_proof,
 };
 pub use notation::{illegal_move, notation_error};
 pub use options::{

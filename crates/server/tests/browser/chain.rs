@@ -6,6 +6,9 @@ use crate::table::cell;
 use crate::with_browsers;
 
 const LENGTH: &str = "document.getElementById('length').textContent";
+const HEADING: &str = "[...document.querySelectorAll('#face-title span')].find(one => one.getClientRects().length).textContent";
+const TASK: &str = "document.getElementById('said').textContent";
+const PLAY: &str = "document.getElementById('play').textContent";
 const RECORD: &str = "document.getElementById('record').textContent";
 
 fn wait_for(me: &Session, what: &str, text: &str) {
@@ -21,13 +24,13 @@ fn take(me: &Session, numbers: &[u32]) {
 
 /// A chain that was shown does not take the place of one's own.
 fn own_chain_comes_back(me: &Session) {
-    let heading = "document.getElementById('face-title').textContent";
     // One's own comes back.
-    me.click("#solution");
+    me.click("#mine");
     wait_for(me, LENGTH, "How long a chain can you make?");
     take(me, &[51, 17]);
     me.click("#solution");
-    wait_for(me, heading, "One of the longest");
+    wait_for(me, HEADING, "One of the longest");
+    wait_for(me, TASK, "Next comes 17: 51 ÷3.");
     // The next number is marked, and only it can be pressed.
     let next = "document.querySelector('.cell.best').dataset.number";
     wait_for(me, LENGTH, "One of the longest: 1 of 77");
@@ -39,17 +42,25 @@ fn own_chain_comes_back(me: &Session) {
     me.click(&cell(3));
     me.click(&cell(17));
     wait_for(me, LENGTH, "One of the longest: 2 of 77");
-    me.click("#redo");
+    me.click("#next");
     wait_for(me, LENGTH, "One of the longest: 3 of 77");
-    me.click("#undo");
+    me.keys(&["\u{e012}"]);
     wait_for(me, LENGTH, "One of the longest: 2 of 77");
-    me.click("#again");
+    // A press goes anywhere in it, and it plays by itself to its end, and from its beginning again.
+    me.click(".move:nth-child(76)");
+    wait_for(me, LENGTH, "One of the longest: 76 of 77");
+    me.click("#play");
+    wait_for(me, TASK, "No chain on this board is longer.");
+    me.wait(&format!("{PLAY} === 'Play'"));
+    me.click("#play");
     wait_for(me, LENGTH, "One of the longest: 1 of 77");
+    me.click("#play");
+    assert_eq!(me.text(PLAY), "Play");
     assert_eq!(me.ask("document.querySelectorAll('.move').length"), 77);
     assert!(me.text("location.hash").starts_with("#100:51,17,"), "a link to all of it");
-    me.click("#solution");
+    me.click("#mine");
     wait_for(me, LENGTH, "2 numbers. The longest chain has 77.");
-    assert_eq!(me.text(heading), "Your chain");
+    assert_eq!(me.text(HEADING), "Your chain");
 }
 
 pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
@@ -91,11 +102,10 @@ pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
         me.click("#again");
         wait_for(&me, LENGTH, "How long a chain can you make?");
         me.click("#solution");
-        let heading = "document.getElementById('face-title').textContent";
         wait_for(&me, LENGTH, "One of the longest: 1 of 77");
-        assert_eq!(me.text(heading), "One of the longest");
-        assert_eq!(me.text(RECORD), "Your longest on 1–100: 6", "it was not found, but shown");
+        assert_eq!(me.text(HEADING), "One of the longest");
         own_chain_comes_back(&me);
+        assert_eq!(me.text(RECORD), "Your longest on 1–100: 6", "it was not found, but shown");
         // It goes on where the page is opened anew.
         me.open("about:blank");
         me.open(&site.at("/chain"));

@@ -1,7 +1,8 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
-use divvy_words::{CHAIN_EXAMPLE, Sentence};
+use divvy_solver::Value;
+use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -19,8 +20,7 @@ impl ExploreScreen {
     fn headline(&self, view: &View) -> String {
         let best = self.longest.as_ref().map(|longest| longest.moves.len());
         if self.own.is_some() {
-            let all = divvy_words::chain(self.tree.line().len() - 1, None);
-            return format!("{all} {CHAIN_EXAMPLE}");
+            return divvy_words::chain_example(self.tree.ply(), self.tree.line().len() - 1);
         }
         if self.is_chain() {
             return match best == Some(self.tree.ply()) {
@@ -29,8 +29,7 @@ impl ExploreScreen {
             };
         }
         if self.shown.is_over() {
-            let round = Round::of(self.shown.clone(), self.game.round().first());
-            return self.to().headline(&round).joined().to_string();
+            return self.to().headline(&self.round()).joined().to_string();
         }
         if let (Some(slip), Some(review)) = (self.slip(), &self.review) {
             return self.to().slipped(slip, review).to_string();
@@ -42,6 +41,11 @@ impl ExploreScreen {
             return self.to().outlook(self.seat_of(self.shown.to_move()), values).to_string();
         }
         self.working(view)
+    }
+
+    /// The position shown as a round between the players.
+    fn round(&self) -> Round {
+        Round::of(self.shown.clone(), self.game.round().first())
     }
 
     fn working(&self, view: &View) -> String {
@@ -57,9 +61,10 @@ impl ExploreScreen {
         }
         let (ply, to) = (self.tree.ply(), self.to());
         let best = self.longest.as_ref().map(|longest| longest.moves.len());
-        if let Some(own) = &self.own {
-            let own = divvy_words::chain(own.ply(), None);
-            return format!("Yours is kept: {own} {} goes back to it.", view.key(Command::Hint));
+        if self.own.is_some() {
+            let next = self.tree.next_move().map(|next| format!("Next comes {next}. "));
+            let back = format!("{} goes back to your own.", view.key(Command::Hint));
+            return next.unwrap_or_default() + &back;
         }
         if self.is_chain() {
             return divvy_words::chain(ply, best);
@@ -86,7 +91,9 @@ impl ExploreScreen {
             }
             _ => Vec::new(),
         };
-        Sentence::joined(skipped.chain(next)).to_string()
+        let told = Sentence::joined(skipped.chain(next));
+        let told = if told.is_empty() { to.so_far(&self.round()) } else { told };
+        told.to_string()
     }
 
     fn heading(&self, most: usize) -> String {
@@ -107,9 +114,10 @@ impl ExploreScreen {
             }
             _ if self.shown.is_over() => format!("Exploring: {at}"),
             _ => {
-                let round = Round::of(self.shown.clone(), self.game.round().first());
-                let long = format!("Exploring: {at}. {}.", self.to().turn(&round));
-                if width(&long) > most { format!("Exploring: {at}") } else { long }
+                let (to, round) = (self.to(), self.round());
+                let texts = [to.headline(&round).joined(), to.turn(&round)];
+                let mut long = texts.iter().map(|text| format!("Exploring: {at}. {text}."));
+                long.find(|long| width(long) <= most).unwrap_or_else(|| format!("Exploring: {at}"))
             }
         }
     }
@@ -161,7 +169,11 @@ impl ExploreScreen {
             return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
         }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
-        let worth = divvy_words::worth_in_moves(cursor, values[found].1);
+        // Partners need not be the quickest way.
+        let paired = self.proof().is_some_and(|hint| hint.advice.pairs().len() > 1);
+        let Value { outcome, depth } = values[found].1;
+        let worth = Value { outcome, depth: depth.filter(|_| !paired) };
+        let worth = divvy_words::worth_in_moves(cursor, worth);
         if self.plain {
             let why = format!("{} shows why.", view.key(Command::Hint));
             return Some([worth, why.clone(), why]);

@@ -10,6 +10,9 @@ use crate::board::{Hint, Step};
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
+/// So many pairs are told, though letters show them.
+const MOST_TOLD: usize = 6;
+
 /// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
 #[derive(Debug)]
 pub(super) struct Told {
@@ -75,12 +78,13 @@ impl ExploreScreen {
         }
     }
 
-    /// A proof in words, with its partners; by letters on the board where there are enough of them.
+    /// A proof in words, with its partners; many of them by letters on the board, where there are enough of those.
     fn told(&self, proof: &Proof) -> Told {
         let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
         let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
         let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
-        let partners = if lettered { Partners::Shown } else { Partners::Told };
+        let few = hint.as_ref().is_some_and(|hint| hint.advice.pairs().len() <= MOST_TOLD);
+        let partners = if lettered && !few { Partners::Shown } else { Partners::Told };
         let told = |partners| match proof {
             Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
             Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
