@@ -365,7 +365,8 @@ impl Component for ExploreScreen {
         match input {
             Input::Command(command) => return self.command(command, asked, view),
             Input::Press(at) => {
-                if let Some(ply) = self.ply_at(layout.bottom, at) {
+                let at_strip = self.ply_at(layout.bottom, at);
+                if let Some(ply) = at_strip.filter(|_| !self.is_whole(layout.panel.height > 0)) {
                     self.go_to(ply);
                 } else if let Some(value) = layout.grid.number_at(self.pointer.top, at) {
                     self.pointer.typed = value.to_string();

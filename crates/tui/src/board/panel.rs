@@ -118,12 +118,13 @@ impl Panel<'_> {
         let theme = &view.theme;
         let turns: Vec<(Number, Seat)> = picture.owners().collect();
         let game = picture.game.rules().game();
-        let (heading, alone) = match picture.marks {
-            Marks::Solo(heading) => (heading, true),
-            _ => (divvy_words::moves_heading(game), false),
+        let (heading, later) = match picture.marks {
+            Marks::Solo(heading, later) => (heading, Some(later)),
+            _ => (divvy_words::moves_heading(game), None),
         };
+        let count = turns.len() + later.map_or(0, <[_]>::len);
         // A number and what is between two of them take no more than six columns.
-        let long = self.low || turns.len() * 6 > most * (self.height - 1);
+        let long = self.low || count * 6 > most * (self.height - 1);
         let joint = match game {
             Game::ChainReaction if most < 20 || (long && most < 100) => {
                 view.glyphs.stroke.to_owned()
@@ -132,7 +133,7 @@ impl Panel<'_> {
             _ => " ".to_owned(),
         };
         let open = picture.cursor.is_some();
-        let mut trail = self.trail(position, &turns);
+        let mut trail = self.trail(position, &turns, later.unwrap_or_default());
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| piece(number, theme.seats[seat.index()])).collect()
@@ -143,10 +144,10 @@ impl Panel<'_> {
             trail.push(" ".into());
             trail.extend(set.iter().cloned());
         }
-        let least = if alone { self.height.saturating_sub(1) } else { 2 };
+        let least = if later.is_some() { self.height.saturating_sub(1) } else { 2 };
         let mut parts =
             vec![self.part(wrapped(theme.quiet(), heading, most), trail, &joint, [least, 0])];
-        if alone {
+        if later.is_some() {
             return parts;
         }
         if traps && !self.low {
@@ -175,8 +176,13 @@ impl Panel<'_> {
         head
     }
 
-    /// All numbers in the order in which they were taken, in the colours of the players.
-    fn trail(&self, position: &RemovalPosition, turns: &[(Number, Seat)]) -> Vec<Piece> {
+    /// All numbers in the order in which they were taken, in the colours of the players, and those to come.
+    fn trail(
+        &self,
+        position: &RemovalPosition,
+        turns: &[(Number, Seat)],
+        later: &[Number],
+    ) -> Vec<Piece> {
         let (theme, game) = (&self.view.theme, self.picture.game.rules().game());
         let struck = match game {
             Game::SequenceDuel => Modifier::CROSSED_OUT,
@@ -193,8 +199,11 @@ impl Panel<'_> {
         {
             last.style = theme.filled[seat.index()];
         }
+        trail.extend(later.iter().map(|number| piece(number, theme.dim)));
         if trail.is_empty() {
             trail.push(piece("nothing yet", theme.dim));
+        } else if !later.is_empty() {
+            return trail;
         } else if self.picture.cursor.is_some() && game == Game::ChainReaction {
             trail.push(piece("?", theme.title));
         }

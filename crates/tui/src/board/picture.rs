@@ -44,8 +44,8 @@ pub(crate) enum Marks<'a> {
         proof: Option<&'a Hint>,
         slip: Option<Number>,
     },
-    /// All numbers are of one player; what they are called.
-    Solo(&'static str),
+    /// All numbers are of one player; what they are called, and those of a chain that are still to come.
+    Solo(&'static str, &'a [Number]),
 }
 
 /// What a number is worth to the player who plays it: a sign, its colour, and the word.
@@ -104,7 +104,7 @@ impl Picture<'_> {
     /// The numbers that were played, each with the seat that did.
     pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
         self.record.turns().filter_map(|turn| {
-            let alone = matches!(self.marks, Marks::Solo(_));
+            let alone = matches!(self.marks, Marks::Solo(..));
             let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
             Some((turn.number?, seat))
         })
@@ -151,7 +151,7 @@ impl Picture<'_> {
         let apart = format!(" {} ", view.glyphs.dot);
         let mut options = divvy_words::in_short(rules).join(&apart);
         let (name, scores) = match self.marks {
-            Marks::Solo(_) => (divvy_words::LONGEST_CHAIN, Default::default()),
+            Marks::Solo(..) => (divvy_words::LONGEST_CHAIN, Default::default()),
             _ => (divvy_words::name(rules.game()), self.scores(view)),
         };
         let all =
@@ -242,7 +242,7 @@ impl Picture<'_> {
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => match self.game.rules().game() {
                 // What one player has used is out of the way of what can be played.
-                _ if matches!(self.marks, Marks::Solo(_)) => Ground::Taken(None),
+                _ if matches!(self.marks, Marks::Solo(..)) => Ground::Taken(None),
                 Game::ChainReaction => Ground::Link(owner),
                 _ => Ground::Taken(owner),
             },
@@ -273,7 +273,7 @@ impl Picture<'_> {
         let glyphs = view.glyphs;
         let on = |race: &RacePosition, player| race.token(player).at == number;
         match (ground, self.record.position()) {
-            _ if matches!(self.marks, Marks::Solo(_)) => Default::default(),
+            _ if matches!(self.marks, Marks::Solo(..)) => Default::default(),
             (Ground::Of(_), Position::Race(race))
                 if Player::BOTH.into_iter().all(|player| on(race, player)) =>
             {

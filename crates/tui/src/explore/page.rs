@@ -221,14 +221,16 @@ impl ExploreScreen {
         let layout = self.layout(view);
         let (values, proof) = (self.worth(), self.proof());
         let slip = self.slip().map(|slip| slip.number);
+        let rest = self.tree.line().into_iter().skip(self.tree.ply() + 1);
+        let later: Vec<_> = rest.filter_map(|node| Some(node.made?.0)).collect();
         let picture = Picture {
             game: &self.game,
             record: &self.shown,
             pointer: &self.pointer,
             cursor: (!self.shown.is_over()).then_some(self.pointer.cursor),
             marks: match (self.is_chain(), &self.own) {
-                (true, None) => Marks::Solo("Your chain"),
-                (true, Some(_)) => Marks::Solo("An example"),
+                (true, None) => Marks::Solo("Your chain", &[]),
+                (true, Some(_)) => Marks::Solo("An example", &later),
                 _ => Marks::Worth { values: &values, proof, slip },
             },
             muted: false,

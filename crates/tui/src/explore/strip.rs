@@ -35,6 +35,11 @@ impl ExploreScreen {
         (self.tree.ply().saturating_sub(count / 2).min(plies - count), count)
     }
 
+    /// Whether a chain is shown whole beside the numbers.
+    pub(super) fn is_whole(&self, beside: bool) -> bool {
+        self.own.is_some() && beside
+    }
+
     /// The ply that stands at a place of the strip.
     pub(super) fn ply_at(&self, strip: Rect, at: Position) -> Option<usize> {
         let (from, count) = self.window(strip);
@@ -54,7 +59,7 @@ impl ExploreScreen {
         buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
         // A chain that was not gone back in needs no strip, nor one that is begun anew.
         let straight = line.len() == ply + 1 && !parted && beside;
-        if self.is_chain() && (straight || ply == 0) {
+        if self.is_chain() && (straight || ply == 0) || self.is_whole(beside) {
             return;
         }
         if self.is_untouched() {
