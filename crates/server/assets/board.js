@@ -120,7 +120,9 @@ export class Board {
 		const columns = this.scrolls ? wide : columnsFor(size);
 		const rows = Math.ceil(size / columns);
 		const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
-		const digits = String(size).length;
+		// The 100 alone is made smaller, not all others for it.
+		const digits = size === 100 ? 2 : String(size).length;
+		this.root.classList.toggle("hundred", size === 100);
 		const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
 		const font = Math.min(cellHeight * share, cellWidth / (0.7 * digits + 0.6), 120);
 		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);

@@ -42,8 +42,8 @@ function read() {
 
 const chain = () => numbers.slice(0, at);
 const written = (list) => size + (list.length ? `:${list.join(",")}` : "");
-/** A chain that is shown is seen as a whole, wherever one is in it. */
-const seen = () => (put ? numbers : chain());
+/** A chain that is shown is in a link as a whole. */
+const linked = () => written(put ? numbers : chain());
 
 /** Shows the chain, and how long one can be. */
 function show(trouble = null) {
@@ -85,7 +85,7 @@ function task() {
 }
 
 function draw() {
-	history.replaceState({ own }, "", to(`/chain#${written(seen())}`));
+	history.replaceState({ own }, "", to(`/chain#${linked()}`));
 	const kept = recall("chains") ?? {};
 	const longest = Math.max(kept[size] ?? 0, own ? at : 0);
 	if (longest > (kept[size] ?? 0)) remember("chains", { ...kept, [size]: longest });
@@ -95,11 +95,11 @@ function draw() {
 	const count = at === 1 ? "1 number" : `${at} numbers`;
 	const length = `${state.over ? `Stuck after ${count}` : count}. ${possible()}`;
 	const mine = at ? length : "How long a chain can you make?";
-	say(find("length"), put ? `One of the longest: ${at} of ${numbers.length}` : mine);
+	say(find("length"), put ? `One of the longest: number ${at} of ${numbers.length}` : mine);
 	find("main").classList.toggle("shown", Boolean(put));
 	say(find("play"), timer ? "Pause" : "Play");
-	find("moves").classList.toggle("whole", put || at > 30);
-	showFace({ ...alone(seen()), over: put || state.over }, at);
+	find("moves").classList.toggle("whole", at > 30);
+	showFace(alone(chain()));
 	say(find("said"), task());
 	// Its end is an event.
 	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && at === best?.length);
@@ -129,7 +129,7 @@ function jump(place) {
 /** Plays a chain that is shown, or stops. */
 function play(on) {
 	clearInterval(timer);
-	timer = on && setInterval(() => (put && at < numbers.length ? jump(at + 1) : play(false)), 800);
+	timer = on && setInterval(() => (put && at < numbers.length ? jump(at + 1) : play(false)), 600);
 	return draw();
 }
 
@@ -153,7 +153,7 @@ find("solution").addEventListener("click", () => {
 find("mine").addEventListener("click", () => begin(put[0], true, null, put[1]));
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");
-	pass(linkTo(`/chain#${written(seen())}`), `A chain of ${seen().length} on 1 to ${size}`, currentTarget);
+	pass(linkTo(`/chain#${linked()}`), `A chain of ${put ? numbers.length : at} on 1 to ${size}`, currentTarget);
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
 	const arrows = put && !target.closest("#board") ? { arrowleft: "back", arrowright: "next" } : {};

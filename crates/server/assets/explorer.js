@@ -3,7 +3,7 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, make, render, textOf, unbroken } from "./dom.js";
-import { FIRST, answers, legend, proof, questions, sign } from "./pairing.js";
+import { answers, first, legend, proof, questions, sign } from "./pairing.js";
 import * as tree from "./tree.js";
 import { has, marks, numbersOf, quickest, runsOf, view } from "./view.js";
 
@@ -182,7 +182,7 @@ export class Explorer {
 			const won = before && place === scene ? numbersOf(runsOf(values, "win"), 2).sort((one, two) => one - two) : [];
 			const wins = await Promise.all(won.map((move) => this.#ask("hint", scene, { move })));
 			if (mine !== this.asked) return;
-			const told = wins[0]?.brief ?? FIRST;
+			const told = wins[0] ? `${values.text} ${wins[0].brief}` : first(values);
 			this.shown = { board, values, reason, wins, told };
 			if (!this.#isAhead(reason)) place.pairs = reason.pairs;
 			this.#tell();

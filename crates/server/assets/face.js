@@ -8,8 +8,7 @@ const list = find("moves");
 /** The moves as they are shown, to append to them where the game only went on. */
 let listed = [];
 
-/** Shows the moves; those after the first `at` are still to come. */
-export function showFace(state, at = state.moves.length) {
+export function showFace(state) {
 	const goesOn = listed.every((move, index) => {
 		const now = state.moves[index];
 		return now && now.seat === move.seat && now.number === move.number;
@@ -24,16 +23,12 @@ export function showFace(state, at = state.moves.length) {
 		listed.push(move);
 	}
 	list.append(...ends(state));
-	const lengths = (state.race ? [".seat1", ".seat2"] : [""]).map((way) => markHere(way, state.moves.length - at));
+	const lengths = (state.race ? [".seat1", ".seat2"] : [""]).map(markHere);
 	// Both ways of a race end in one line.
 	list.style.setProperty("--end", Math.max(...lengths) + 1);
 	// Before the next paint, when everything else is laid out too.
 	requestAnimationFrame(() => {
-		const { offsetTop, offsetLeft } = (at < state.moves.length && list.querySelector(".here")) || {};
-		list.scrollTo(
-			offsetLeft === undefined ? list.scrollWidth : offsetLeft - list.clientWidth / 2,
-			offsetTop === undefined ? list.scrollHeight : offsetTop - list.clientHeight / 2,
-		);
+		list.scrollTo(list.scrollWidth, list.scrollHeight);
 		list.classList.toggle("cut", list.scrollLeft > 2);
 	});
 }
@@ -64,13 +59,9 @@ function ends(state) {
 	return state.game === "chain-reaction" ? [make("li", { class: "next end", "aria-hidden": "true", text: "?" })] : [];
 }
 
-/** Marks the last number of a game, or of one player's way, and those still to come; tells how many there are. */
-function markHere(way, later) {
+/** Marks the last number of a game, or of one player's way; tells how many there are. */
+function markHere(way) {
 	const stops = [...list.querySelectorAll(`li${way}:not(.end)`)];
-	const last = stops.length - 1 - later;
-	stops.forEach((stop, index) => {
-		stop.classList.toggle("here", index === last);
-		stop.classList.toggle("later", index > last);
-	});
+	stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
 	return stops.length;
 }

@@ -48,8 +48,10 @@ export function proof({ pairs, exchanges = [] }, onFollow) {
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });
 
 /** What is said before the first move. */
-export const FIRST =
-	"Each number shows whether it wins if both play their best, and in how many moves, counting both players. Press a number to see why:";
+export function first({ values }) {
+	const within = values.some(({ depth }) => depth) ? ", and in how many moves, counting both players" : "";
+	return `Each number shows whether it wins if both play their best${within}. Press a number to see why:`;
+}
 
 /** About the number that wins quickest, and one that loses. */
 export function questions(values, onPlay) {

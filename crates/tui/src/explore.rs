@@ -158,7 +158,9 @@ impl ExploreScreen {
 
     /// The partners and the reply that prove what the number under the cursor is worth.
     fn proof(&self) -> Option<&Hint> {
-        let told = self.proofs.get(&self.pointer.cursor).filter(|_| !self.plain)?;
+        let told = self.whole().map(|(_, told)| told);
+        let told =
+            told.or_else(|| self.proofs.get(&self.pointer.cursor)).filter(|_| !self.plain)?;
         told.hint.as_ref()
     }
 
@@ -300,7 +302,9 @@ impl Component for ExploreScreen {
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
-            Command::Choose if self.own.is_some() => {
+            Command::Choose | Command::NextLegal | Command::Up | Command::Down
+                if self.own.is_some() =>
+            {
                 (false, "This is an example: nothing is added to it.")
             }
             Command::Hint if self.is_chain() => {

@@ -12,9 +12,9 @@ pub const CHAIN_QUESTION: &str = "How long a chain of factors and multiples can 
 pub const CHAIN_RULE: &str = "Each number is a factor or a multiple of the one before it, and comes only once. Make \
                               the chain as long as you can.";
 
-/// Where one is in a chain that is shown to the player: `One of the longest: 3 of 77.`
+/// Where one is in a chain that is shown to the player: `One of the longest: number 3 of 77.`
 pub fn chain_example(at: usize, all: usize) -> String {
-    format!("One of the longest: {at} of {all}.")
+    format!("One of the longest: number {at} of {all}.")
 }
 
 /// What to do next, after this number if there is one: `Add a factor or multiple of 96.`

@@ -134,7 +134,7 @@ pub(crate) fn every_other_screen_fits_in_every_window() {
         friend.open(&site.at("/chain"));
         friend.wait("document.querySelector('[data-number]')");
         friend.click("#solution");
-        friend.wait("document.getElementById('length').textContent.includes('1 of 77')");
+        friend.wait("document.getElementById('length').textContent.includes('number 1 of 77')");
         assert_fits(&friend, "the longest chain");
         open_form(&me, site, "number-maze");
         assert_fits(&me, "the form");

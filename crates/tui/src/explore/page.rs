@@ -1,7 +1,7 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
-use divvy_solver::Value;
+use divvy_solver::{Outcome, Value};
 use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -161,6 +161,10 @@ impl ExploreScreen {
         if values.is_empty() {
             return None;
         }
+        if let Some((last, told)) = self.whole().filter(|_| !self.plain) {
+            let wins = divvy_words::worth(last, Outcome::Win);
+            return Some([wins, told.why.clone(), told.short.clone()]);
+        }
         if let Err(refusal) = self.shown.check(cursor) {
             let why = format!("It is {}.", divvy_words::reason(refusal));
             // What was refused has been said above.
@@ -234,7 +238,7 @@ impl ExploreScreen {
                 _ => Marks::Worth { values: &values, proof, slip },
             },
             muted: false,
-            hidden: false,
+            hidden: self.own.is_some(),
             lit: false,
         };
         picture.draw(buffer, view, &layout);

@@ -1,8 +1,8 @@
 //! What is worked out about the position that is explored, one thing after the other, and what becomes of it.
 
 use divvy_analysis::Proof;
-use divvy_rules::Family;
-use divvy_solver::Outcome;
+use divvy_rules::{Family, Number, Player, Record};
+use divvy_solver::{Outcome, Value};
 use divvy_words::Partners;
 
 use super::{ExploreScreen, Kind};
@@ -44,8 +44,14 @@ impl ExploreScreen {
                 best.into_iter().for_each(|best| self.pointer.point(best));
                 self.values = Some(values);
             }
-            JobResult::Proof(at, number, Ok(Some(proof))) if *at == self.shown => {
-                self.proofs.insert(number, self.told(&proof));
+            JobResult::Proof(at, number, Ok(Some(proof)))
+                if *at == self.shown || self.before().as_ref() == Some(&at) =>
+            {
+                let mut told = self.told(&proof, at.to_move());
+                // The move that led here is no reply.
+                let best = told.hint.as_mut().map(|hint| &mut hint.advice.best);
+                best.filter(|_| *at != self.shown).into_iter().for_each(|best| *best = None);
+                self.proofs.insert(number, told);
             }
             JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
             JobResult::Longest(Err(error)) => {
@@ -74,13 +80,38 @@ impl ExploreScreen {
                 Some(Task::Review(Box::new(self.game.round().record().clone())))
             }
             _ if self.values.is_none() => Some(Task::Values(record())),
-            _ => (unproved && !self.plain).then(|| Task::Proof(record(), cursor)),
+            _ if self.plain => None,
+            _ => self.whole_reason().or_else(|| unproved.then(|| Task::Proof(record(), cursor))),
         }
     }
 
+    /// The move that led here and why it wins, until the cursor asks about another number.
+    pub(super) fn whole(&self) -> Option<(Number, &Told)> {
+        let last = self.shown.last().filter(|_| self.placed == Some(self.pointer.cursor))?;
+        let told = self.proofs.get(&last)?;
+        let paired = told.hint.as_ref().is_some_and(|hint| !hint.pairs.is_empty());
+        (paired && !self.pointer.legal.contains(last)).then_some((last, told))
+    }
+
+    /// The position before the last move.
+    fn before(&self) -> Option<Record> {
+        let moves: Vec<u32> = self.tree.moves().collect();
+        let (_, before) = moves.split_last()?;
+        Record::with_moves(self.game.rules(), before.iter().copied()).ok()
+    }
+
+    /// Why the move that led to a lost position wins, which is told first. In a race there are no partners.
+    fn whole_reason(&self) -> Option<Task> {
+        let lost = |(_, value): &(Number, Value)| value.outcome == Outcome::Loss;
+        let is_lost = self.values.iter().flatten().all(lost) && !self.shown.is_over();
+        let wanted = is_lost && matches!(self.game.rules().family(), Family::Removal(_));
+        let last = self.shown.last().filter(|last| wanted && !self.proofs.contains_key(last))?;
+        Some(Task::Proof(Box::new(self.before()?), last))
+    }
+
     /// A proof in words, with its partners; many of them by letters on the board, where there are enough of those.
-    fn told(&self, proof: &Proof) -> Told {
-        let (to, mover) = (self.to(), self.seat_of(self.shown.to_move()));
+    fn told(&self, proof: &Proof, mover: Player) -> Told {
+        let (to, mover) = (self.to(), self.seat_of(mover));
         let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
         let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
         let few = hint.as_ref().is_some_and(|hint| hint.advice.pairs().len() <= MOST_TOLD);
