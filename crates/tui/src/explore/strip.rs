@@ -123,7 +123,8 @@ impl ExploreScreen {
         let word = self.layout(view).grid.is_word();
         let [left, right, open, close] =
             if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
-        let (next, last) = (self.pointer.legal.iter().next(), self.shown.last());
+        let next = self.pointer.legal.iter().next().filter(|_| self.own.is_none());
+        let last = self.shown.last();
         let before = self.shown.moves().iter().rev().nth(1);
         let can = if last.is_some() { "can follow" } else { "can be the first" };
         let samples = [
