@@ -9,9 +9,8 @@ use crate::sentence::say;
 use crate::{Audience, Sentence, capitalized, list};
 
 /// The words of exploring, each with what it means.
-pub const EXPLORE_WORDS: [[&str; 2]; 5] = [
+pub const EXPLORE_WORDS: [[&str; 2]; 4] = [
     ["wins in 3", "3 more moves: yours, theirs, yours"],
-    ["partner", "its answer; the two have one letter"],
     ["slip", "a move that gave a win or a draw away"],
     ["Ahead", "who wins from there if both play well"],
     ["side line", "tried instead: go back, play another one"],
