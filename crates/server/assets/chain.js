@@ -103,8 +103,8 @@ function draw() {
 	say(find("said"), task());
 	// Its end is an event.
 	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && at === best?.length);
-	const can = { undo: at, back: at > 1, redo: at < numbers.length, again: at, share: at, solution: best };
-	can.next = can.redo;
+	const [undo, redo] = [at > (put ? 1 : 0), at < numbers.length];
+	const can = { undo, back: undo, redo, next: redo, again: at, share: at, solution: best };
 	for (const [id, able] of Object.entries(can)) find(id).disabled = !able;
 	say(find("record"), longest && !put ? `Your longest on 1–${size}: ${longest}` : "");
 }

@@ -149,10 +149,13 @@ impl ExploreScreen {
         self.tree.line().len() == 1
     }
 
-    /// What each number is worth, with how soon the game ends unless that was not asked for.
+    /// What each number is worth, with how soon the game ends: not before the first move, nor beside partners, which need not
+    /// be the quickest way.
     fn worth(&self) -> Vec<(Number, Value)> {
         let values = self.values.iter().flatten();
-        let depth = |value: &Value| value.depth.filter(|_| !self.plain);
+        let paired = self.proof().is_some_and(|hint| hint.advice.pairs().len() > 1);
+        let counted = if self.plain { !self.is_untouched() } else { !paired };
+        let depth = |value: &Value| value.depth.filter(|_| counted);
         values.map(|(number, value)| (*number, Value { depth: depth(value), ..*value })).collect()
     }
 

@@ -30,7 +30,12 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
     }
 }
 
-/// The same with how soon the game ends, where that is known: `9 wins in 3 moves.`
+/// Above the reason of a move that was made: `Why 4 wins:`
+pub fn why_it_wins(number: Number) -> String {
+    format!("Why {number} wins:")
+}
+
+/// What a number is worth with how soon the game ends, where that is known: `9 wins in 3 moves.`
 pub fn worth_in_moves(number: Number, Value { outcome, depth }: Value) -> String {
     let moves = |depth| format!(" in {}.", crate::moves(depth as usize));
     worth(number, outcome).replace('.', &depth.map_or_else(|| ".".to_owned(), moves))

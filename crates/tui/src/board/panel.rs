@@ -122,9 +122,11 @@ impl Panel<'_> {
             Marks::Solo(heading, later) => (heading, Some(later)),
             _ => (divvy_words::moves_heading(game), None),
         };
-        let count = turns.len() + later.map_or(0, <[_]>::len);
-        // A number and what is between two of them take no more than six columns.
-        let long = self.low || count * 6 > most * (self.height - 1);
+        let later_on = later.unwrap_or_default();
+        let numbers = turns.iter().map(|(number, _)| number).chain(later_on);
+        // A number with what is between two of them; at the end of a line there may be room left over.
+        let columns: usize = numbers.map(|number| number.to_string().len() + 3).sum();
+        let long = self.low || columns > most.saturating_sub(5) * (self.height - 1);
         let joint = match game {
             Game::ChainReaction if most < 20 || (long && most < 100) => {
                 view.glyphs.stroke.to_owned()
@@ -133,7 +135,7 @@ impl Panel<'_> {
             _ => " ".to_owned(),
         };
         let open = picture.cursor.is_some();
-        let mut trail = self.trail(position, &turns, later.unwrap_or_default());
+        let mut trail = self.trail(position, &turns, later_on);
         let own = |seat: Seat| {
             let numbers = turns.iter().filter(|(_, by)| *by == seat);
             numbers.map(|(number, _)| piece(number, theme.seats[seat.index()])).collect()

@@ -1,7 +1,6 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
-use divvy_solver::{Outcome, Value};
 use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -162,7 +161,7 @@ impl ExploreScreen {
             return None;
         }
         if let Some((last, told)) = self.whole().filter(|_| !self.plain) {
-            let wins = divvy_words::worth(last, Outcome::Win);
+            let wins = divvy_words::why_it_wins(last);
             return Some([wins, told.why.clone(), told.short.clone()]);
         }
         if let Err(refusal) = self.shown.check(cursor) {
@@ -173,11 +172,7 @@ impl ExploreScreen {
             return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
         }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
-        // Partners need not be the quickest way.
-        let paired = self.proof().is_some_and(|hint| hint.advice.pairs().len() > 1);
-        let Value { outcome, depth } = values[found].1;
-        let worth = Value { outcome, depth: depth.filter(|_| !paired) };
-        let worth = divvy_words::worth_in_moves(cursor, worth);
+        let worth = divvy_words::worth_in_moves(cursor, values[found].1);
         if self.plain {
             let why = format!("{} shows why.", view.key(Command::Hint));
             return Some([worth, why.clone(), why]);

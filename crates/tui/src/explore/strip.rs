@@ -126,10 +126,11 @@ impl ExploreScreen {
         let next = self.pointer.legal.iter().next().filter(|_| self.own.is_none());
         let last = self.shown.last();
         let before = self.shown.moves().iter().rev().nth(1);
+        let here = if self.own.is_some() { "you are here" } else { "the last number" };
         let can = if last.is_some() { "can follow" } else { "can be the first" };
         let samples = [
             next.map(|one| (format!("{left}{one}{right}"), theme.legal, can.into())),
-            last.map(|one| (format!(" {one} "), theme.filled[0], "the last number".into())),
+            last.map(|one| (format!(" {one} "), theme.filled[0], here.into())),
             before.map(|one| (format!("{open}{one}{close}"), theme.taken, "in the chain".into())),
         ];
         samples.into_iter().flatten().collect()
