@@ -42,8 +42,6 @@ function read() {
 
 const chain = () => numbers.slice(0, at);
 const written = (list) => size + (list.length ? `:${list.join(",")}` : "");
-/** A chain that is shown is in a link as a whole. */
-const linked = () => written(put ? numbers : chain());
 
 /** Shows the chain, and how long one can be. */
 function show(trouble = null) {
@@ -85,7 +83,7 @@ function task() {
 }
 
 function draw() {
-	history.replaceState({ own }, "", to(`/chain#${linked()}`));
+	history.replaceState({ own }, "", to(`/chain#${written(put ? numbers : chain())}`));
 	const kept = recall("chains") ?? {};
 	const longest = Math.max(kept[size] ?? 0, own ? at : 0);
 	if (longest > (kept[size] ?? 0)) remember("chains", { ...kept, [size]: longest });
@@ -104,7 +102,7 @@ function draw() {
 	// Its end is an event.
 	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && at === best?.length);
 	const [undo, redo] = [at > (put ? 1 : 0), at < numbers.length];
-	const can = { undo, back: undo, redo, next: redo, again: at, share: at, solution: best };
+	const can = { undo, back: undo, redo, next: redo, end: redo, again: at, share: at, solution: best };
 	for (const [id, able] of Object.entries(can)) find(id).disabled = !able;
 	say(find("record"), longest && !put ? `Your longest on 1–${size}: ${longest}` : "");
 }
@@ -133,8 +131,8 @@ function play(on) {
 	return draw();
 }
 
-for (const id of ["undo", "back"]) find(id).addEventListener("click", () => jump(at - 1));
-for (const id of ["redo", "next"]) find(id).addEventListener("click", () => jump(at + 1));
+const steps = { undo: -1, back: -1, redo: 1, next: 1, end: Infinity };
+for (const [id, by] of Object.entries(steps)) find(id).addEventListener("click", () => jump(at + by));
 find("again").addEventListener("click", () => begin([], true));
 find("play").addEventListener("click", () => {
 	if (at === numbers.length) jump(1);
@@ -153,7 +151,7 @@ find("solution").addEventListener("click", () => {
 find("mine").addEventListener("click", () => begin(put[0], true, null, put[1]));
 find("share").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");
-	pass(linkTo(`/chain#${linked()}`), `A chain of ${put ? numbers.length : at} on 1 to ${size}`, currentTarget);
+	pass(linkTo(`/chain#${written(chain())}`), `A chain of ${at} on 1 to ${size}`, currentTarget);
 });
 document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
 	const arrows = put && !target.closest("#board") ? { arrowleft: "back", arrowright: "next" } : {};
