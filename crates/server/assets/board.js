@@ -128,14 +128,17 @@ export class Board {
 		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
 		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
 		this.roomy = cellWidth >= 80 && !this.small;
+		/** Whether there is only room for digits. */
+		this.tight = this.small && (cellWidth < 36 || cellHeight < 38);
 		for (const room of ["small", "roomy"]) this.root.classList.toggle(room, this[room]);
 		return columns;
 	}
 
 	#resize() {
-		const { small, roomy } = this;
+		const { small, roomy, tight } = this;
 		if (this.#measure() !== this.columns) this.#build();
-		else if (small !== this.small || roomy !== this.roomy) for (const number of this.cells.keys()) this.#update(number);
+		else if (small !== this.small || roomy !== this.roomy || tight !== this.tight)
+			for (const number of this.cells.keys()) this.#update(number);
 	}
 
 	#build() {
@@ -209,7 +212,7 @@ export class Board {
 		const state = this.view.cell(number);
 		const words = label(number, state, this.view);
 		const names = classes(state);
-		const relation = this.small || state.worth ? "" : state.relation;
+		const relation = this.tight || state.worth ? "" : state.relation;
 		const look = `${names}|${words}|${relation}|${this.small}|${this.roomy}`;
 		if (this.known.get(number) === look) return;
 		this.known.set(number, look);

@@ -96,8 +96,9 @@ function draw() {
 	say(find("length"), put ? `One of the longest: number ${at} of ${numbers.length}` : mine);
 	find("main").classList.toggle("shown", Boolean(put));
 	say(find("play"), timer ? "Pause" : "Play");
-	find("moves").classList.toggle("whole", at > 30);
-	showFace(alone(chain()));
+	find("moves").classList.toggle("whole", put || at > 30);
+	// An example is seen whole, wherever one is in it.
+	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at);
 	say(find("said"), task());
 	// Its end is an event.
 	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && at === best?.length);

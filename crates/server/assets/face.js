@@ -8,7 +8,8 @@ const list = find("moves");
 /** The moves as they are shown, to append to them where the game only went on. */
 let listed = [];
 
-export function showFace(state) {
+/** Shows the moves; those after the first `at` are still to come. */
+export function showFace(state, at = state.moves.length) {
 	const goesOn = listed.every((move, index) => {
 		const now = state.moves[index];
 		return now && now.seat === move.seat && now.number === move.number;
@@ -23,12 +24,16 @@ export function showFace(state) {
 		listed.push(move);
 	}
 	list.append(...ends(state));
-	const lengths = (state.race ? [".seat1", ".seat2"] : [""]).map(markHere);
+	const lengths = (state.race ? [".seat1", ".seat2"] : [""]).map((way) => markHere(way, state.moves.length - at));
 	// Both ways of a race end in one line.
 	list.style.setProperty("--end", Math.max(...lengths) + 1);
 	// Before the next paint, when everything else is laid out too.
 	requestAnimationFrame(() => {
-		list.scrollTo(list.scrollWidth, list.scrollHeight);
+		const { offsetTop, offsetLeft } = (at < state.moves.length && list.querySelector(".here")) || {};
+		list.scrollTo(
+			offsetLeft === undefined ? list.scrollWidth : offsetLeft - list.clientWidth / 2,
+			offsetTop === undefined ? list.scrollHeight : offsetTop - list.clientHeight / 2,
+		);
 		list.classList.toggle("cut", list.scrollLeft > 2);
 	});
 }
@@ -59,9 +64,13 @@ function ends(state) {
 	return state.game === "chain-reaction" ? [make("li", { class: "next end", "aria-hidden": "true", text: "?" })] : [];
 }
 
-/** Marks the last number of a game, or of one player's way; tells how many there are. */
-function markHere(way) {
+/** Marks the last number of a game, or of one player's way, and those still to come; tells how many there are. */
+function markHere(way, later) {
 	const stops = [...list.querySelectorAll(`li${way}:not(.end)`)];
-	stops.forEach((stop, index) => stop.classList.toggle("here", index === stops.length - 1));
+	const last = stops.length - 1 - later;
+	stops.forEach((stop, index) => {
+		stop.classList.toggle("here", index === last);
+		stop.classList.toggle("later", index > last);
+	});
 	return stops.length;
 }

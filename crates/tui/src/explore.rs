@@ -305,9 +305,7 @@ impl Component for ExploreScreen {
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
-            Command::Choose | Command::NextLegal | Command::Up | Command::Down
-                if self.own.is_some() =>
-            {
+            Command::Choose | Command::NextLegal if self.own.is_some() => {
                 (false, "This is an example: nothing is added to it.")
             }
             Command::Hint if self.is_chain() => {
@@ -319,7 +317,9 @@ impl Component for ExploreScreen {
                 (!self.shown.is_over(), "Nothing can be played here: go back first.")
             }
             Command::Home => (self.tree.ply() > 1, "This is the first number."),
-            Command::Undo | Command::New => (self.tree.ply() > 0, "This is the beginning."),
+            Command::Undo | Command::New => {
+                (self.tree.ply() > usize::from(self.own.is_some()), "This is the beginning.")
+            }
             Command::Redo | Command::End => {
                 (self.tree.next_move().is_some(), "This is the end of the line.")
             }

@@ -302,7 +302,11 @@ fn a_chain_is_measured_against_the_longest() {
         // One is shown, and one's own is kept.
         console.press("i");
         assert!(console.says("One of the longest: number 1 of 77."), "{}", console.text());
-        assert!(console.says("Next comes 17. i goes back to your own."), "{}", console.text());
+        assert!(
+            console.says("Next comes 17: 51 ÷ 3. i goes back to your own."),
+            "{}",
+            console.text()
+        );
         console.press("right right left");
         assert!(console.says("One of the longest: number 2 of 77."), "{}", console.text());
         assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());

@@ -1,6 +1,7 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
+use divvy_rules::Number;
 use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -61,7 +62,13 @@ impl ExploreScreen {
         let (ply, to) = (self.tree.ply(), self.to());
         let best = self.longest.as_ref().map(|longest| longest.moves.len());
         if self.own.is_some() {
-            let next = self.tree.next_move().map(|next| format!("Next comes {next}. "));
+            let (last, glyphs) = (self.shown.last(), view.glyphs);
+            let step = |(last, next): (Number, Number)| match last > next {
+                true => format!("{last} {} {}", glyphs.divided, last.get() / next.get()),
+                false => format!("{last} {} {}", glyphs.times, next.get() / last.get()),
+            };
+            let next = last.zip(self.tree.next_move());
+            let next = next.map(|pair| format!("Next comes {}: {}. ", pair.1, step(pair)));
             let back = format!("{} goes back to your own.", view.key(Command::Hint));
             return next.unwrap_or_default() + &back;
         }
@@ -226,7 +233,7 @@ impl ExploreScreen {
             game: &self.game,
             record: &self.shown,
             pointer: &self.pointer,
-            cursor: (!self.shown.is_over()).then_some(self.pointer.cursor),
+            cursor: (!self.shown.is_over() && self.own.is_none()).then_some(self.pointer.cursor),
             marks: match (self.is_chain(), &self.own) {
                 (true, None) => Marks::Solo("Your chain", &[]),
                 (true, Some(_)) => Marks::Solo("An example", &later),
