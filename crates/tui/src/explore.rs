@@ -214,13 +214,6 @@ impl ExploreScreen {
         }
     }
 
-    /// The positions of the line before slips.
-    fn slips(&self) -> Vec<usize> {
-        let line = self.tree.line();
-        let slips = (1..line.len()).filter(|&ply| self.tree.is_slip(line[ply]));
-        slips.map(|ply| ply - 1).collect()
-    }
-
     /// Shows a longest chain, or the player's own again.
     fn toggle_example(&mut self) {
         if let Some(own) = self.own.take() {
@@ -250,7 +243,7 @@ impl ExploreScreen {
                 self.changed();
             }
             Command::Review => {
-                let slips = self.slips();
+                let slips = self.tree.slips();
                 let next = slips.iter().find(|&&slip| slip > ply).or(slips.first());
                 next.into_iter().for_each(|&slip| self.go_to(slip));
             }
@@ -329,7 +322,7 @@ impl Component for ExploreScreen {
             }
             Command::Review => {
                 // From the last of several, the first is next.
-                let slips = self.slips();
+                let slips = self.tree.slips();
                 let next = slips.len() > 1 || slips.iter().any(|&slip| slip > self.tree.ply());
                 (next, "No further slip is known on this line.")
             }

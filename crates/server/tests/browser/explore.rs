@@ -11,11 +11,11 @@ use crate::table::{
 use crate::with_browsers;
 
 /// What is told of the move at hand.
-const WHY: &str = "document.querySelector('.proof summary').textContent";
+pub(crate) const WHY: &str = "document.querySelector('.proof summary').textContent";
 const HERE: &str = "document.querySelector('.reviewed [aria-current] .who')?.textContent";
-const VALUED: &str = "document.querySelector('.cell.win, .cell.loss, .cell.draw')";
+pub(crate) const VALUED: &str = "document.querySelector('.cell.win, .cell.loss, .cell.draw')";
 
-fn explore(me: &Session, site: &Site, position: &str) {
+pub(crate) fn explore(me: &Session, site: &Site, position: &str) {
     me.open(&site.at(&format!("/explore#{position}")));
 }
 
@@ -24,7 +24,7 @@ fn wait_for_moves(me: &Session, moves: &str) {
     me.wait(&format!("location.hash.split('&')[0].split(':')[1] === '{moves}'"));
 }
 
-fn focus(me: &Session, selector: &str) {
+pub(crate) fn focus(me: &Session, selector: &str) {
     me.run(&format!("document.querySelector(`{selector}`).focus()"));
 }
 
@@ -89,77 +89,6 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
             me.is(&format!("document.querySelectorAll('.cell.legal').length === 20 && !{VALUED}"))
         );
         assert_no_script_failed(&me);
-    });
-}
-
-/// Pairs are shown on the board that they are about: whoever is to move there loses.
-pub(crate) fn questions_lead_to_the_board_that_proves() {
-    with_browsers(|site, [me]| {
-        explore(&me, site, "chain-reaction;size=16;without-one;opening=even");
-        let questions =
-            "[...document.querySelectorAll('.questions button')].map(one => one.textContent)";
-        let partners = "document.querySelectorAll('#board .partner').length";
-        me.wait(&format!("{questions}.length === 2"));
-        assert_eq!(me.ask(questions), json!(["Why does 10 win?", "Why does 2 lose?"]));
-        assert_eq!(me.ask(partners), 0);
-        me.click(&cell(12));
-        me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
-        let answers = "[...document.querySelectorAll('.questions')].map(one => one.innerText.replace(/\\s+/g, ' '))";
-        assert_eq!(
-            me.ask(answers),
-            json!(["Play 4 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15 8 ⇄ 16", "Play 6 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15"])
-        );
-        assert_eq!(
-            me.text("document.querySelector('.proof p').textContent.replaceAll('\u{a0}', ' ')"),
-            "Numbers then go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
-             Player 1 is stuck."
-        );
-        assert!(
-            me.is("!document.querySelector('.drop')"),
-            "there is nothing beside the line to delete"
-        );
-        // Its partners, beside the board that they are not about yet.
-        assert_eq!(me.ask(partners), 0);
-        assert!(me.computed(&cell(6), "label").contains("wins in 5"));
-        me.click(".questions button");
-        me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {partners} === 8"));
-        assert_eq!(
-            me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),
-            "⇄10"
-        );
-        // The proof is walked to its end: what can come next, its answer, and what that leaves.
-        let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
-        let all = json!(["2 → 10 then only 5", "8 → 16 then only 2", "16 → 8 then only 2"]);
-        assert_eq!(me.ask(exchanges), all);
-        let later = "[...document.querySelectorAll('.picture[data-before=Later] li')].length";
-        assert_eq!(me.ask(later), 2);
-        for (answer, left) in [
-            (10, json!(["5 → 15 then only 3"])),
-            (15, json!(["3 → 9 and it ends"])),
-            (9, json!([])),
-        ] {
-            me.click(".exchanges button");
-            me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
-            assert_eq!(me.ask(exchanges), left);
-        }
-        assert!(
-            me.is("document.querySelectorAll('.reviewed .sign.seat1').length === 4"),
-            "players in turn"
-        );
-        me.wait("location.hash.includes(':12,4,2,10,5,15,3,9&')");
-        me.click("[value=Home]");
-        me.wait(&format!("{questions}.length === 2"));
-        me.click(&cell(12));
-        me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
-        me.click(&cell(4));
-        me.wait(&format!("{WHY} === 'Why Player 2’s 4 wins' && {partners} === 8"));
-        // Who goes on with a number sees its partner, though 6 would be quicker.
-        me.click(&cell(2));
-        me.wait(&format!("{WHY} === 'Why Player 1’s 2 loses'"));
-        assert_eq!(me.ask(partners), 8);
-        assert!(me.is("document.querySelector('.cell.best').dataset.number === '10'"));
-        assert_eq!(me.ask(answers), json!(["Play 10"]));
-        me.assert_quiet();
     });
 }
 
@@ -362,37 +291,6 @@ pub(crate) fn the_form_opens_boards_and_notation() {
         me.click(begin);
         me.wait("location.hash.startsWith('#chain-reaction;size=50&')");
         assert_no_script_failed(&me);
-    });
-}
-
-pub(crate) fn pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand() {
-    with_browsers(|site, [me]| {
-        explore(&me, site, "multiple-madness;size=100");
-        me.wait(&format!("{VALUED} && {WHY}"));
-        me.click(&cell(96));
-        me.wait("document.querySelector('.proof[open] .picture li')");
-        let shown = "[...document.querySelectorAll('.cell .partner')].map(one => `${one.closest('.cell').dataset.number} ${one.dataset.sign.replace('⇄', '')}`)";
-        let listed = "[...document.querySelectorAll('.proof .picture li')].map(one => one.textContent.match(/\\d+/g))";
-        assert!(
-            me.is(&format!("{shown}.length > 60 && {shown}.sort().join() === {listed}.flatMap(([one, two]) => [`${{one}} ${{two}}`, `${{two}} ${{one}}`]).sort().join()")),
-            "the same partners"
-        );
-        let hue =
-            "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor";
-        let first = me.text(&format!("{listed}[0][0]"));
-        assert!(
-            me.is(&format!(
-                "({hue})('.picture li') === ({hue})('[data-number=\"{first}\"] .partner')"
-            )),
-            "in one colour"
-        );
-
-        explore(&me, site, "multiple-madness;size=10000:96");
-        me.wait("document.querySelectorAll('.proof .picture li').length > 4000");
-        assert!(me.is(&format!("{VALUED} && !document.querySelector('.cell .partner')")));
-        focus(&me, &cell(36));
-        me.wait("document.querySelectorAll('.cell.pair').length > 0");
-        me.assert_quiet();
     });
 }
 

@@ -14,6 +14,7 @@ mod history;
 mod learn;
 mod looks;
 mod puzzle;
+mod reasons;
 mod site;
 mod solo;
 mod speed;
@@ -112,13 +113,13 @@ fn main() -> ExitCode {
         steady::the_rules_lead_back_to_the_game_and_keep_the_trick,
         steady::a_game_that_is_not_over_is_explored_at_its_slip,
         explore::any_notation_is_opened_with_values_and_reasons,
-        explore::questions_lead_to_the_board_that_proves,
+        reasons::questions_lead_to_the_board_that_proves,
         explore::side_lines_are_a_tree_that_keys_walk_and_the_address_keeps,
         explore::a_game_that_was_played_is_explored_from_its_review,
         explore::forged_addresses_are_told_in_a_sentence,
         explore::links_to_shared_games_still_work,
         explore::the_form_opens_boards_and_notation,
-        explore::pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand,
+        reasons::pairs_are_readable_on_a_hundred_numbers_and_listed_on_ten_thousand,
         explore::nothing_moves_while_a_position_is_explored,
         learn::a_lesson_is_learnt_with_wrong_and_right_numbers_and_goes_on_after_a_reload,
         learn::a_lesson_is_played_by_keys_alone_and_read_aloud,

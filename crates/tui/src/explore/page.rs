@@ -73,7 +73,9 @@ impl ExploreScreen {
             return next.unwrap_or_default() + &back;
         }
         if self.is_chain() {
-            return divvy_words::chain(ply, best);
+            // The headline has said that no chain is longer.
+            let told = best == Some(ply);
+            return if told { String::new() } else { divvy_words::chain(ply, best) };
         }
         if self.plain && self.is_untouched() {
             return self.working(view);
@@ -108,7 +110,7 @@ impl ExploreScreen {
         }
         let (ply, all) = (self.tree.ply(), self.tree.line().len() - 1);
         let at = divvy_words::position_of(ply, all, self.tree.is_main());
-        let slips = self.slips();
+        let slips = self.tree.slips();
         match (self.kind, slips.iter().position(|&slip| slip == ply), &self.review) {
             (Kind::Review, Some(place), _) => {
                 format!("Review: slip {} of {}, {at}", place + 1, slips.len())
@@ -213,7 +215,7 @@ impl ExploreScreen {
     /// The moves up to here, over the whole width, so that a line of them can be copied.
     fn draw_notation(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         let area = Rect { x: 0, width: view.window.width, ..layout.grid.area };
-        view.clear(buffer, Rect { height: area.height + layout.bottom.height, ..area });
+        view.clear(buffer, Rect { height: layout.bottom.bottom() - area.y, ..area });
         let notation: Vec<char> = self.shown.to_string().chars().collect();
         let back = format!(" {} goes back to the board.", view.key(Command::Back));
         let said = [" The moves as text to copy. divvy tui --explore reads them.", &back, ""];
@@ -235,7 +237,7 @@ impl ExploreScreen {
             pointer: &self.pointer,
             cursor: (!self.shown.is_over() && self.own.is_none()).then_some(self.pointer.cursor),
             marks: match (self.is_chain(), &self.own) {
-                (true, None) => Marks::Solo("Your chain", &[]),
+                (true, None) => Marks::Solo("Your chain", &later),
                 (true, Some(_)) => Marks::Solo("An example", &later),
                 _ => Marks::Worth { values: &values, proof, slip },
             },

@@ -35,9 +35,9 @@ impl ExploreScreen {
         (self.tree.ply().saturating_sub(count / 2).min(plies - count), count)
     }
 
-    /// Whether a chain is shown whole beside the numbers.
+    /// Whether a chain is shown whole beside the numbers, with what was undone of it.
     pub(super) fn is_whole(&self, beside: bool) -> bool {
-        self.own.is_some() && beside
+        self.is_chain() && beside
     }
 
     /// The ply that stands at a place of the strip.
@@ -57,9 +57,8 @@ impl ExploreScreen {
         let parted = line[from..from + count].iter().any(|node| self.tree.instead(node).is_some());
         let legend = self.legend(view, area);
         buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
-        // A chain that was not gone back in needs no strip, nor one that is begun anew.
-        let straight = line.len() == ply + 1 && !parted && beside;
-        if self.is_chain() && (straight || ply == 0) || self.is_whole(beside) {
+        // A chain that is begun anew needs no strip.
+        if self.is_whole(beside) || self.is_chain() && ply == 0 {
             return;
         }
         if self.is_untouched() {
@@ -169,7 +168,7 @@ impl ExploreScreen {
         }
         let (line, (from, count)) = (self.tree.line(), self.window(strip));
         let shown = |slip: &usize| (from..from + count).contains(&(slip + 1));
-        let slips: Vec<usize> = self.slips().into_iter().filter(shown).collect();
+        let slips: Vec<usize> = self.tree.slips().into_iter().filter(shown).collect();
         let slip = slips.iter().find(|&&slip| slip >= self.tree.ply()).or(slips.first());
         if let Some((number, _)) = slip.and_then(|&slip| line[slip + 1].made) {
             add(&format!("{number}{}", glyphs.slip), theme.refusal, "a slip");

@@ -76,6 +76,12 @@ impl Tree {
         indices.map(|index| &self.nodes[index]).collect()
     }
 
+    /// The positions of the line before slips.
+    pub(super) fn slips(&self) -> Vec<usize> {
+        let line = self.line();
+        (1..line.len()).filter(|&ply| self.is_slip(line[ply])).map(|ply| ply - 1).collect()
+    }
+
     /// What the line goes on with.
     pub(super) fn next_move(&self) -> Option<Number> {
         self.nodes[self.next(self.at)?].made.map(|(number, _)| number)
