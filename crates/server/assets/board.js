@@ -130,7 +130,7 @@ export class Board {
 		this.roomy = cellWidth >= 80 && !this.small;
 		/** Whether there is only room for digits. */
 		this.tight = this.small && (cellWidth < 36 || cellHeight < 38);
-		for (const room of ["small", "roomy"]) this.root.classList.toggle(room, this[room]);
+		for (const room of ["small", "roomy", "tight"]) this.root.classList.toggle(room, this[room]);
 		return columns;
 	}
 

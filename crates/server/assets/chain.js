@@ -77,7 +77,7 @@ function task() {
 	const [last, next] = [numbers[at - 1], numbers[at]];
 	if (put && next) return `Next comes ${next}: ${last} ${relationOf(next, [last])}.`;
 	if (at === best?.length) return "No chain on this board is longer.";
-	if (state.over) return `No factor or multiple of ${last} is left. Undo, or begin again.`;
+	if (state.over) return `No factor or multiple of ${last} is left. ${possible()}`;
 	if (last) return `Take a factor or multiple of ${last}.`;
 	return `Take any number, then a factor or multiple of it, and so on, each number once. ${possible()}`;
 }
@@ -91,7 +91,8 @@ function draw() {
 	const shown = { names: ["you"], playable: !state.over && !put, stars: put ? numbers.slice(at, at + 1) : [] };
 	board.show(view({ ...alone(chain()), legal: put ? [] : state.legal }, shown));
 	const count = at === 1 ? "1 number" : `${at} numbers`;
-	const length = `${state.over ? `Stuck after ${count}` : count}. ${possible()}`;
+	const done = at === best?.length;
+	const length = done ? `You made it: ${count}!` : state.over ? `Stuck after ${count}.` : `${count}. ${possible()}`;
 	const mine = at ? length : "How long a chain can you make?";
 	say(find("length"), put ? `One of the longest: number ${at} of ${numbers.length}` : mine);
 	find("main").classList.toggle("shown", Boolean(put));
@@ -101,9 +102,10 @@ function draw() {
 	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at);
 	say(find("said"), task());
 	// Its end is an event.
-	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && at === best?.length);
+	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && done);
+	find("undo").classList.toggle("primary", state.over && !done);
 	const [undo, redo] = [at > (put ? 1 : 0), at < numbers.length];
-	const can = { undo, back: undo, redo, next: redo, end: redo, again: at, share: at, solution: best };
+	const can = { undo, first: undo, back: undo, redo, next: redo, end: redo, again: at, share: at, solution: best };
 	for (const [id, able] of Object.entries(can)) find(id).disabled = !able;
 	say(find("record"), longest && !put ? `Your longest on 1–${size}: ${longest}` : "");
 }
@@ -121,24 +123,22 @@ function take(number) {
 
 /** Goes to a place in the chain. */
 function jump(place) {
-	at = Math.max(0, Math.min(numbers.length, place));
+	at = Math.max(put ? 1 : 0, Math.min(numbers.length, place));
 	return show();
 }
 
-/** Plays a chain that is shown, or stops. */
+/** Plays a chain that is shown, at its end from the beginning, or stops. */
 function play(on) {
 	clearInterval(timer);
+	if (on && at === numbers.length) at = 1;
 	timer = on && setInterval(() => (put && at < numbers.length ? jump(at + 1) : play(false)), 600);
-	return draw();
+	return show();
 }
 
-const steps = { undo: -1, back: -1, redo: 1, next: 1, end: Infinity };
+const steps = { undo: -1, redo: 1, first: -Infinity, back: -1, next: 1, end: Infinity };
 for (const [id, by] of Object.entries(steps)) find(id).addEventListener("click", () => jump(at + by));
-find("again").addEventListener("click", () => begin([], true));
-find("play").addEventListener("click", () => {
-	if (at === numbers.length) jump(1);
-	play(!timer);
-});
+find("again").addEventListener("click", () => (own ? jump(0) : begin([], true)));
+find("play").addEventListener("click", () => play(!timer));
 find("moves").addEventListener("click", ({ target }) => {
 	const place = [...find("moves").children].indexOf(target.closest(".move")) + 1;
 	return put && place && jump(place);
