@@ -100,6 +100,7 @@ function draw() {
 	find("moves").classList.toggle("whole", put || at > 30);
 	// An example is seen whole, wherever one is in it.
 	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at);
+	if (at) board.reveal(numbers[at - 1]);
 	say(find("said"), task());
 	// Its end is an event.
 	for (const end of ["won", "over"]) find("goal").classList.toggle(end, own && done);

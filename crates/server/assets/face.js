@@ -29,11 +29,11 @@ export function showFace(state, at = state.moves.length) {
 	list.style.setProperty("--end", Math.max(...lengths) + 1);
 	// Before the next paint, when everything else is laid out too.
 	requestAnimationFrame(() => {
-		const { offsetTop, offsetLeft } = (at < state.moves.length && list.querySelector(".here")) || {};
-		list.scrollTo(
-			offsetLeft === undefined ? list.scrollWidth : offsetLeft - list.clientWidth / 2,
-			offsetTop === undefined ? list.scrollHeight : offsetTop - list.clientHeight / 2,
-		);
+		const here = at < state.moves.length && list.querySelector(".here");
+		if (here) {
+			const inOneRow = getComputedStyle(list).flexWrap === "nowrap";
+			list.scrollTo(inOneRow ? here.offsetLeft - list.clientWidth / 2 : 0, here.offsetTop - list.clientHeight / 2);
+		} else list.scrollTo(list.scrollWidth, list.scrollHeight);
 		list.classList.toggle("cut", list.scrollLeft > 2);
 	});
 }

@@ -2,9 +2,31 @@
 
 use serde_json::json;
 
+use crate::driver::Session;
 use crate::explore::{VALUED, WHY, explore, focus};
 use crate::table::cell;
 use crate::with_browsers;
+
+/// From 12 and 4 to the end, by what can come next, its answer, and what that leaves.
+fn walk_the_proof(me: &Session) {
+    let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
+    let all = json!(["2 → 10 then only 5", "8 → 16 then only 2", "16 → 8 then only 2"]);
+    assert_eq!(me.ask(exchanges), all);
+    let later = "[...document.querySelectorAll('.picture[data-before=Later] li')].length";
+    assert_eq!(me.ask(later), 2);
+    for (answer, left) in
+        [(10, json!(["5 → 15 then only 3"])), (15, json!(["3 → 9 and it ends"])), (9, json!([]))]
+    {
+        me.click(".exchanges button");
+        me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
+        assert_eq!(me.ask(exchanges), left);
+    }
+    assert!(
+        me.is("document.querySelectorAll('.reviewed .sign.seat1').length === 4"),
+        "players in turn"
+    );
+    me.wait("location.hash.includes(':12,4,2,10,5,15,3,9&')");
+}
 
 /// Pairs are shown on the board that they are about: whoever is to move there loses.
 pub(crate) fn questions_lead_to_the_board_that_proves() {
@@ -25,7 +47,7 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         );
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent.replaceAll('\u{a0}', ' ')"),
-            "Numbers then go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
+            "Player 2 wins with 4 or 6. Numbers then go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
              Player 1 is stuck."
         );
         assert!(
@@ -41,26 +63,7 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
             me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),
             "⇄10"
         );
-        // The proof is walked to its end: what can come next, its answer, and what that leaves.
-        let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
-        let all = json!(["2 → 10 then only 5", "8 → 16 then only 2", "16 → 8 then only 2"]);
-        assert_eq!(me.ask(exchanges), all);
-        let later = "[...document.querySelectorAll('.picture[data-before=Later] li')].length";
-        assert_eq!(me.ask(later), 2);
-        for (answer, left) in [
-            (10, json!(["5 → 15 then only 3"])),
-            (15, json!(["3 → 9 and it ends"])),
-            (9, json!([])),
-        ] {
-            me.click(".exchanges button");
-            me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
-            assert_eq!(me.ask(exchanges), left);
-        }
-        assert!(
-            me.is("document.querySelectorAll('.reviewed .sign.seat1').length === 4"),
-            "players in turn"
-        );
-        me.wait("location.hash.includes(':12,4,2,10,5,15,3,9&')");
+        walk_the_proof(&me);
         me.click("[value=Home]");
         me.wait(&format!("{questions}.length === 2"));
         me.click(&cell(12));
