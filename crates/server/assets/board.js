@@ -122,10 +122,11 @@ export class Board {
 		const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
 		// The 100 alone is made smaller, not all others for it.
 		const digits = size === 100 ? 2 : String(size).length;
-		this.root.classList.toggle("hundred", size === 100);
 		const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
 		const font = Math.min(cellHeight * share, cellWidth / (0.7 * digits + 0.6), 120);
 		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
+		const most = size === 100 ? cellWidth / 2.7 : font;
+		this.root.style.setProperty("--hundred", `${Math.max(Math.min(font, most), 10).toFixed(1)}px`);
 		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
 		this.roomy = cellWidth >= 80 && !this.small;
 		/** Whether there is only room for digits. */

@@ -61,7 +61,7 @@ fn own_chain_comes_back(me: &Session) {
     me.click("#play");
     wait_for(me, LENGTH, "One of the longest: number 1 of 77");
     me.click("#play");
-    assert_eq!(me.text(PLAY), "Play");
+    me.wait(&format!("{PLAY} === 'Play'"));
     assert!(me.text("location.hash").starts_with("#100:51,17,"), "a link to all of it");
     me.click("#mine");
     wait_for(me, LENGTH, "2 numbers. The longest chain has 77.");

@@ -280,8 +280,8 @@ pub(crate) fn pictures_are_as_wide_as_their_panel_and_the_current_move_is_in_sig
             me.open(&site.at(&format!("/explore#{game}&first=Ada&second=Ben")));
             me.wait("document.querySelector('.reviewed [aria-current]')");
             me.click("#review details summary");
-            me.wait("document.querySelector('#review .picture')");
-            assert!(fits("#review .picture"), "{width}x{height}");
+            me.wait("document.querySelector('#review .exchanges')");
+            assert!(fits("#review .proof > div"), "{width}x{height}");
             // On a phone the reason stands before the moves, and the panel scrolls.
             let low = if width < 500 { "true" } else { "box.bottom <= innerHeight" };
             me.wait(&format!("(room => (box => box.top >= room.top - 1 && box.bottom <= room.bottom + 1 && {low})(document.querySelector('.reviewed [aria-current]').getBoundingClientRect()))(document.querySelector('.reviewed').getBoundingClientRect())"));
