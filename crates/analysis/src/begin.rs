@@ -38,7 +38,7 @@ pub fn begin(proposal: &Proposal, seed: Option<u64>) -> Result<Setup, ProposalEr
         First::Random => toss(seed)?,
     };
     let Proposal { players, names, plan, .. } = proposal.clone();
-    let setup = Setup { rules, names, players, first, plan, seed: seed.unwrap_or(0) };
+    let setup = Setup { names, players, first, plan, seed: seed.unwrap_or(0), ..Setup::new(rules) };
     // Chance plays no part between people, and a match of theirs needs no seed.
     let needs_seed = seed.is_none() && !setup.is_between_people();
     Ok(if needs_seed { Setup { seed: fresh_seed()?, ..setup } } else { setup })

@@ -69,7 +69,7 @@ impl Match {
             Event::Moved { number } => self.number(*number).map(drop),
             Event::Undone { plies } => {
                 let plies = plies.or_else(|| self.undo_plies(None)).unwrap_or(0) as usize;
-                let possible = (1..=self.round.record.moves().len()).contains(&plies);
+                let possible = (1..=self.plies()).contains(&plies);
                 match possible && self.round.given_up.is_none() {
                     true => Ok(()),
                     false => Err(Denied::NothingToUndo.into()),
@@ -174,7 +174,7 @@ impl Match {
         let record = &self.round.record;
         let plies = record.moves().len();
         let to_move = |ply: usize| self.round.seat_of(record.mover(ply));
-        let target = (0..plies).rev().find(|&ply| person(to_move(ply)))?;
+        let target = (plies - self.plies()..plies).rev().find(|&ply| person(to_move(ply)))?;
         u32::try_from(plies - target).ok()
     }
 
@@ -229,7 +229,12 @@ impl Match {
 
     /// Whether no move stands and no round is over.
     pub fn is_untouched(&self) -> bool {
-        self.past.is_empty() && self.round.record.moves().is_empty() && !self.round.is_over()
+        self.past.is_empty() && self.plies() == 0 && !self.round.is_over()
+    }
+
+    /// The number of moves in this round beyond those that it began with.
+    fn plies(&self) -> usize {
+        self.round.record.moves().len().saturating_sub(self.setup.moves.len())
     }
 
     pub fn score(&self) -> [u32; 2] {
@@ -266,10 +271,12 @@ impl Match {
     }
 }
 
-/// A round of this match before its first move. Only people may play on for ever (ruling Z3).
+/// A round of this match as it begins. Only people may play on for ever (ruling Z3).
 fn begun(setup: &Setup) -> Record {
     let limit = (!setup.is_between_people()).then_some(TURN_LIMIT);
-    Record::new(setup.rules).limited(limit)
+    let record = Record::with_moves(setup.rules, setup.moves.iter().copied());
+    // Only a file or database that was changed by hand has other moves than those that `Setup::after` takes.
+    record.unwrap_or_else(|_| Record::new(setup.rules)).limited(limit)
 }
 
 const fn refused(number: u32, refusal: divvy_rules::Refusal) -> EventError {

@@ -1,6 +1,6 @@
 //! How a match begins: as it is asked for, and as it is.
 
-use divvy_rules::{Game, Options, Rules};
+use divvy_rules::{Game, IllegalMove, Options, Record, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::{Names, Occupant, Plan, Seat};
@@ -56,6 +56,9 @@ pub struct Setup {
     /// The seed of the bots' randomness.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub seed: u64,
+    /// The moves that every round begins with; see [`Setup::after`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<u32>,
 }
 
 fn are_people(players: &[Occupant; 2]) -> bool {
@@ -77,7 +80,14 @@ impl Setup {
             first: Seat::One,
             plan: Plan::Single,
             seed: 0,
+            moves: Vec::new(),
         }
+    }
+
+    /// The same match, every round of which begins with these moves.
+    pub fn after(self, moves: Vec<u32>) -> Result<Self, IllegalMove> {
+        Record::with_moves(self.rules, moves.iter().copied())?;
+        Ok(Self { moves, ..self })
     }
 
     pub fn is_between_people(&self) -> bool {

@@ -245,6 +245,31 @@ fn a_match_that_is_undone_to_its_start_is_untouched() {
 }
 
 #[test]
+fn every_round_begins_with_the_moves_of_the_setup_and_nothing_before_them_is_undone() {
+    let plan = Plan::Rounds(SeriesLength::new(2).unwrap());
+    let setup = Setup { plan, ..Setup::new(Rules::default()) };
+    let refused = setup.clone().after(vec![6, 4]).unwrap_err();
+    assert_eq!((refused.place, refused.value), (2, 4));
+    let mut game = Match::new(setup.after(vec![6, 3, 9]).unwrap());
+    let moves = |game: &Match| -> Vec<u32> {
+        game.round().record().moves().iter().map(|number| number.get()).collect()
+    };
+    assert_eq!((moves(&game), game.round().to_move()), (vec![6, 3, 9], Seat::Two));
+    assert!(game.is_untouched());
+    assert_eq!(game.may(Action::Undo, Seat::Two), Err(Denied::NothingToUndo));
+    assert!(game.apply(Event::Undone { plies: Some(1) }).is_err());
+    moved(&mut game, 18);
+    assert!(!game.is_untouched());
+    game.apply(Event::Undone { plies: None }).unwrap();
+    assert_eq!(moves(&game), [6, 3, 9]);
+    game.apply(Event::Resigned { by: None }).unwrap();
+    game.apply(Event::NextRound).unwrap();
+    assert_eq!((moves(&game), game.round().to_move()), (vec![6, 3, 9], Seat::One));
+    let anew = Match::new(game.rematch(0));
+    assert_eq!((moves(&anew), anew.round().first()), (vec![6, 3, 9], Seat::Two));
+}
+
+#[test]
 fn a_game_with_a_bot_is_abandoned_at_the_limit_and_counts_for_neither() {
     let rules: Rules = "number-maze".parse().unwrap();
     let players = [Occupant::Bot(Bot::Random), Occupant::Human];

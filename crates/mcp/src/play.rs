@@ -92,6 +92,7 @@ impl Handler {
         let proposal = GameProposal {
             game: rules.game(),
             options: rules.options(),
+            moves: Vec::new(),
             mode: Mode::Computer,
             bot: Some(bot),
             seat,

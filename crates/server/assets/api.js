@@ -1,6 +1,7 @@
 // What the page asks for. What the server refuses becomes an error with the server's own words.
 
 import * as carrier from "./carrier.js";
+import { rememberOne } from "./remember.js";
 
 export class Refusal extends Error {
 	constructor(status, body) {
@@ -83,7 +84,12 @@ const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
 export const games = () => call("GET", "/games");
 export const bots = () => call("GET", "/bots");
 export const mine = (ids) => call("GET", `/mine?finished=true&games=${ids.join(",")}`);
-export const begin = (proposal) => call("POST", "/games", proposal);
+/** Begins a game and goes to it. */
+export async function play(proposal) {
+	const { game, invite } = await call("POST", "/games", proposal);
+	if (invite) rememberOne("invites", game.id, invite);
+	location.assign(carrier.to(`/g/${game.id}`));
+}
 export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });
 export const invite = (id, cancel) => call("POST", at(id, "/invite"), { cancel });

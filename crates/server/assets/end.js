@@ -1,7 +1,6 @@
 // How a game is given up, and what is begun after it.
 
 import * as api from "./api.js";
-import { to } from "./carrier.js";
 import { find, namesOf } from "./dom.js";
 
 /** Asks before a game is given up. */
@@ -24,6 +23,5 @@ export function confirmed({ rounds }) {
 export async function beginOther(state) {
 	const { game, options, other_bot: bot, first, rounds } = state;
 	const names = namesOf(state);
-	const begun = await api.begin({ game, options, mode: "computer", bot, first: 3 - first, best_of: rounds, names });
-	location.assign(to(`/g/${begun.game.id}`));
+	await api.play({ game, options, mode: "computer", bot, first: 3 - first, best_of: rounds, names });
 }

@@ -8,7 +8,7 @@ import { cueEdges, find, fit, notice, render, say, tell } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import * as tree from "./tree.js";
 
-let about, noted, players;
+let about, noted, players, here;
 
 const board = new Board(find("board"), {
 	onPress: (number) => explorer.press(number) || board.refuse(number),
@@ -19,6 +19,8 @@ const explorer = new Explorer(find("review"), {
 	legend: find("legend"),
 	onTrouble,
 	onStep({ headline, said }, shown, state) {
+		here = state;
+		find("play").disabled = state.over;
 		find("stands").replaceChildren(...render(headline));
 		find("said").replaceChildren(...render(said));
 		board.show(shown);
@@ -72,9 +74,7 @@ function open() {
 	clearTimeout(noted);
 	find("setup").close();
 	// Without a game there is a board to begin with.
-	const game = asked() || find("main").dataset.position;
-	const [rules, ...rest] = game.split(":");
-	const moves = rest.join(":");
+	const [, rules, moves] = /^([^:]*):?([^]*)$/.exec(asked() || find("main").dataset.position);
 	return api.attempt(async () => {
 		const played = moves || about.has("first");
 		// What is no game is refused before anything is shown.
@@ -120,13 +120,13 @@ find("hide").addEventListener("click", ({ currentTarget }) => {
 	explorer.hide(!explorer.hidden);
 	say(currentTarget, explorer.hidden ? "Show values" : "Hide values");
 });
-find("play").addEventListener("click", () =>
-	api.attempt(async () => {
-		const { game, options } = await api.ask({ command: "board", position: explorer.rules });
-		const begun = await api.begin({ game, options, mode: "computer", ...find("play").dataset });
-		location.assign(to(`/g/${begun.game.id}`));
-	}, onTrouble),
-);
+find("play").addEventListener("click", ({ currentTarget }) => {
+	const { game, options } = here;
+	const moves = here.moves.flatMap(({ number }) => number ?? []);
+	// The person has seat 1 and is to move.
+	const first = here.to_move === here.first ? 1 : 2;
+	api.attempt(() => api.play({ game, options, moves, mode: "computer", first, ...currentTarget.dataset }), onTrouble);
+});
 find("copy").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");
 	pass(explorer.open ? linkTo(address()) : location.href, document.title, currentTarget);

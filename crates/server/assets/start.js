@@ -5,15 +5,13 @@ import { to } from "./carrier.js";
 import { find, notice } from "./dom.js";
 import { open } from "./setup.js";
 import { showMine } from "./mine.js";
-import { recall, rememberOne } from "./remember.js";
+import { recall } from "./remember.js";
 
 /** Begins a game and goes to it. */
 async function begin(proposal, trouble) {
 	notice(trouble, null);
 	try {
-		const { game, invite } = await api.begin(proposal);
-		if (invite) rememberOne("invites", game.id, invite);
-		location.assign(to(`/g/${game.id}`));
+		await api.play(proposal);
 	} catch (error) {
 		notice(trouble, error.sentence ?? String(error));
 		throw error;

@@ -96,7 +96,7 @@ impl Session {
 
     /// Begins the match anew on another board, with the same players and in the same place.
     pub fn begin_anew(&mut self, rules: Rules) -> Result<(), SaveError> {
-        let setup = Setup { rules, ..self.saved.setup.clone() };
+        let setup = Setup { rules, moves: Vec::new(), ..self.saved.setup.clone() };
         let anew = Self::unsaved(setup);
         if let Some(slot) = &self.slot {
             slot.save(&anew.saved)?;

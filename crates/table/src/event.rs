@@ -42,6 +42,9 @@ pub struct GameSetup {
     /// The hash of the token in the link that gives the free seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<TokenHash>,
+    /// The moves that every round begins with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<u32>,
 }
 
 /// An event of a game, as it is stored.

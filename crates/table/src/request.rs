@@ -38,13 +38,14 @@ fn bot(name: &str) -> Result<Bot, GameError> {
 
 impl GameProposal {
     pub fn read(body: &[u8]) -> Result<Self, GameError> {
-        const NAMES: [&str; 8] =
-            ["game", "options", "mode", "bot", "seat", "first", "best_of", "names"];
+        const NAMES: [&str; 9] =
+            ["game", "options", "moves", "mode", "bot", "seat", "first", "best_of", "names"];
         let fields = fields(body, &NAMES)?;
         let rounds = format!("a number from 1 to {}", SeriesLength::MOST);
         Ok(Self {
             game: fields.choice("game", Game::NAMES, Game::named)?,
             options: fields.options("options")?,
+            moves: fields.optional("moves", "a list of numbers")?.unwrap_or_default(),
             mode: fields.choice("mode", Mode::NAMES, Mode::named)?,
             bot: fields.text("bot")?.map(|name| bot(&name)).transpose()?,
             seat: fields.optional("seat", ONE_OR_TWO)?.unwrap_or(Seat::One),

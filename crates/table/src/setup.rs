@@ -1,9 +1,9 @@
 //! A game as a client asks for it, and what it begins with.
 
 use divvy_analysis::begin;
-use divvy_match::{Bot, First, Names, Occupant, Plan, Proposal, Seat, SeriesLength, Setup};
+use divvy_match::{Bot, First, Match, Names, Occupant, Plan, Proposal, Seat, SeriesLength, Setup};
 use divvy_rules::{Game, Options, Rules};
-use divvy_words::{proposal::computer_beside, web};
+use divvy_words::{self as words, proposal::computer_beside, web};
 
 use crate::{GameError, GameId, GameSetup, Mode, SeatToken};
 
@@ -12,6 +12,8 @@ use crate::{GameError, GameId, GameSetup, Mode, SeatToken};
 pub struct GameProposal {
     pub game: Game,
     pub options: Options,
+    /// The moves that have been made already: every round begins with them.
+    pub moves: Vec<u32>,
     pub mode: Mode,
     /// The opponent, in mode computer.
     pub bot: Option<Bot>,
@@ -33,16 +35,32 @@ impl GameProposal {
         token: &SeatToken,
         max_size: u32,
     ) -> Result<(GameSetup, Option<SeatToken>), GameError> {
-        let Setup { rules, names, players, first, plan, seed } =
-            begin(&self.proposal()?, self.seed)?;
-        check_size(rules, max_size)?;
+        let setup = begin(&self.proposal()?, self.seed)?;
+        check_size(setup.rules, max_size)?;
+        let illegal = |error| GameError::Invalid(words::illegal_move(&error));
+        let setup = setup.after(self.moves.clone()).map_err(illegal)?;
+        if Match::new(setup.clone()).is_finished() {
+            return Err(GameError::Invalid(web::OVER_BEFORE_IT_BEGINS.to_owned()));
+        }
+        let Setup { rules, names, players, first, plan, seed, moves } = setup;
         let (salt, mode) = (id.to_string(), self.mode);
         let holds = |seat| mode == Mode::Local || seat == self.seat;
         let holders = Seat::BOTH.map(|seat| holds(seat).then(|| token.hash(&salt)));
         let link = if mode == Mode::Friend { Some(SeatToken::random()?) } else { None };
         let invite = link.as_ref().map(|link| link.hash(&salt));
-        let setup =
-            GameSetup { rules, mode, players, names, first, plan, seed, salt, holders, invite };
+        let setup = GameSetup {
+            rules,
+            mode,
+            players,
+            names,
+            first,
+            plan,
+            seed,
+            salt,
+            holders,
+            invite,
+            moves,
+        };
         Ok((setup, link))
     }
 

@@ -159,8 +159,8 @@ impl Subject for GameState {
     type Viewer = Vec<Seat>;
 
     fn new(setup: GameSetup) -> Self {
-        let GameSetup { rules, players, names, first, plan, seed, .. } = setup.clone();
-        let match_ = Match::new(Setup { rules, names, players, first, plan, seed });
+        let GameSetup { rules, players, names, first, plan, seed, moves, .. } = setup.clone();
+        let match_ = Match::new(Setup { rules, names, players, first, plan, seed, moves });
         let (holders, invite) = (setup.holders.clone(), setup.invite.clone());
         let mut transcript = Transcript::default();
         transcript.follow(match_.round_number(), match_.round());

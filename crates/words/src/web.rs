@@ -53,6 +53,8 @@ pub const GAME_WAS_ENDED: &str = "the operator of this server has ended the game
 pub const ENDED_BY_OPERATOR: &str = "The operator of this server has ended the game.";
 /// A resignation was given for a game that has ended by its moves.
 pub const RESIGNED_AFTER_THE_END: &str = "resigned goes with a game that is not over";
+pub const OVER_BEFORE_IT_BEGINS: &str =
+    "moves takes the moves of a game that is not over; after these it is";
 pub const BOT_WITHOUT_COMPUTER: &str = "bot goes with mode computer";
 /// Nothing was done, by a coincidence that will not happen again.
 pub const TRY_AGAIN: &str = "try again";

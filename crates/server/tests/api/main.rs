@@ -326,6 +326,25 @@ async fn a_series_goes_on_round_by_round() {
 }
 
 #[tokio::test]
+async fn every_round_of_a_game_goes_on_from_moves_that_were_made_already() {
+    let world = World::new().await;
+    let wish = json!({"game": "sequence-duel", "mode": "local", "best_of": 3, "moves": [6, 3, 9]});
+    let (client, id, state) = begin(&world, wish).await;
+    assert_eq!(state["game"]["notation"], "sequence-duel:6,3,9");
+    let undo = format!("/api/v1/games/{id}/undo");
+    assert_eq!(client.post(&undo, json!({"ply": 3})).await.code(), "refused");
+    play(&client, &id, 18, 3).await;
+    assert_eq!(client.post(&undo, json!({"ply": 4})).await.body["ply"], 3);
+    client.post(&format!("/api/v1/games/{id}/resign"), json!({"ply": 3})).await;
+    let next = format!("/api/v1/games/{id}/next-round");
+    let state = client.post(&next, json!({"round": 1})).await.body;
+    assert_eq!((&state["ply"], &state["to_move"]), (&json!(3), &json!(1)));
+    // Another process reads the same from the storage.
+    let read = world.again().like(&client).get(&format!("/api/v1/games/{id}")).await;
+    assert_eq!(read.body["notation"], "sequence-duel:6,3,9");
+}
+
+#[tokio::test]
 async fn a_stream_tells_everything_and_can_be_taken_up_again() {
     let world = World::new().await;
     let (client, id, _) = begin(&world, json!({"game": "multiple-madness", "mode": "local"})).await;

@@ -7,7 +7,7 @@ use crate::begin;
 use crate::client::World;
 
 /// Requests for games that cannot be, and what the answer says.
-fn wrong_games() -> [(Value, &'static str); 14] {
+fn wrong_games() -> [(Value, &'static str); 17] {
     [
         (json!({"game": "chess", "mode": "local"}), "chess"),
         (json!({"game": "sequence-duel"}), "\"mode\" is missing"),
@@ -40,6 +40,18 @@ fn wrong_games() -> [(Value, &'static str); 14] {
             "best_of takes a number from 1 to 1000",
         ),
         (json!({"game": "sequence-duel", "mode": "local", "first": 3}), "\"first\" takes 1, 2"),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "moves": "6,3"}),
+            "\"moves\" takes a list of numbers",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "moves": [6, 4]}),
+            "move 2 cannot be played: 4 is not a factor or multiple of 6",
+        ),
+        (
+            json!({"game": "sequence-duel", "mode": "local", "moves": [11, 1, 13]}),
+            "moves takes the moves of a game that is not over",
+        ),
         (
             json!({"game": "sequence-duel", "mode": "local", "names": ["A", "A"]}),
             "both players would be called A; please give one of them another name",

@@ -79,9 +79,17 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
         me.wait(&format!("{WHY} === 'Why 3 loses'"));
         assert!(me.is("!document.getElementById('refusal').hidden"));
         assert_no_script_failed(&me);
-        me.click("#play");
-        arrive(&me);
-        assert_eq!(me.text("document.getElementById('name').textContent"), "Chain Reaction");
+        // A game goes on from here: the person is to move, whoever began.
+        for (at, moves) in [(2, "●Player 1: 6, ◆Computer: 1"), (1, "◆Computer: 6")] {
+            me.open("about:blank");
+            explore(&me, site, &format!("chain-reaction;size=10:6,1&at={at}"));
+            me.wait(VALUED);
+            me.click("#play");
+            arrive(&me);
+            assert_eq!(me.text("document.getElementById('name').textContent"), "Chain Reaction");
+            assert_eq!(me.text("[...document.querySelectorAll('#moves .move')].map(move => move.textContent.trim()).join(', ')"), moves);
+            assert!(me.is("document.querySelector('.playable .legal')"));
+        }
         // Without values there is the board, and why there are none.
         explore(&me, site, "trap-avoidance;memory=2");
         me.wait("document.getElementById('refusal').textContent.includes('16')");

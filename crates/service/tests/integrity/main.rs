@@ -43,6 +43,7 @@ async fn play(storage: &Arc<dyn Storage>, games: usize) -> Vec<GameId> {
     let proposal = GameProposal {
         game: Game::MultipleMadness,
         options: Options::default(),
+        moves: Vec::new(),
         mode: Mode::Local,
         bot: None,
         seat: Seat::One,
