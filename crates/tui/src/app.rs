@@ -5,8 +5,8 @@ mod draw;
 
 use std::any::Any;
 
-use divvy_match::{Match, Plan, Setup};
-use divvy_rules::Number;
+use divvy_match::{First, Match, Occupant, Plan, Proposal, Seat, Setup};
+use divvy_rules::{Number, Player, Record};
 use divvy_store::{Session, Store};
 use divvy_words::proposal;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
@@ -14,6 +14,7 @@ use ratatui::layout::{Position, Size};
 
 pub use self::draw::draw;
 use crate::board::{BoardScreen, Waiting};
+use crate::chain::ChainScreen;
 use crate::command::{Command, Screen};
 use crate::component::{Component, Departure, Effect, Input};
 use crate::explore::ExploreScreen;
@@ -84,10 +85,11 @@ impl App {
     /// The longest chain, on 1 to 100 or another size.
     #[must_use]
     pub fn at_chain(self, size: Option<u32>) -> Self {
-        self.above(ExploreScreen::chain(size))
+        let screen = ChainScreen::new(&self.memory.chain(size));
+        self.above(screen)
     }
 
-    fn above(mut self, screen: ExploreScreen) -> Self {
+    fn above(mut self, screen: impl Component) -> Self {
         self.layers.push(Box::new(screen));
         self.settle();
         self
@@ -230,6 +232,15 @@ impl App {
                 }
                 self.open_or_tell(session);
             }
+            Effect::PlayOn(record) => {
+                let session = self.playing_on(&record);
+                let problem = session.is_ok().then(|| self.leave_match()).flatten();
+                self.open_or_tell(problem.map_or(session, Err));
+            }
+            Effect::Chain => {
+                self.layers.push(Box::new(ChainScreen::new(&self.memory.chain(None))));
+            }
+            Effect::KeepChain(chain) => self.memory.keep_chain(chain),
             Effect::Resume(path) => {
                 let session = Session::resume(&self.store, &path);
                 self.open_or_tell(session.map_err(|error| error.to_string()));
@@ -304,6 +315,23 @@ impl App {
             Command::Quit => self.perform(Effect::Depart(Departure::Quit)),
             _ => {}
         }
+    }
+
+    /// A game against who played this game last, from here on; a person is to move.
+    fn playing_on(&self, record: &Record) -> Result<Session, String> {
+        let rules = record.rules();
+        let last = self.memory.proposal(rules.game());
+        let person =
+            Seat::BOTH.into_iter().find(|seat| last.players[seat.index()] == Occupant::Human);
+        let first = match (person.unwrap_or(Seat::One), record.to_move()) {
+            (Seat::One, Player::First) | (Seat::Two, Player::Second) => First::One,
+            _ => First::Two,
+        };
+        let proposal = Proposal { options: rules.options(), first, plan: Plan::Single, ..last };
+        let setup = crate::begin(&proposal, None).map_err(|error| proposal::problem(&error))?;
+        let moves = record.moves().iter().map(|number| number.get()).collect();
+        let setup = setup.after(moves).map_err(|error| divvy_words::illegal_move(&error))?;
+        self.start(setup)
     }
 
     fn start(&self, setup: Setup) -> Result<Session, String> {

@@ -79,14 +79,16 @@ pub(crate) enum Screen {
     Explored,
     Reviewed,
     Chain,
+    /// One of the longest chains, gone through.
+    Example,
     /// The help page.
     Page,
     Saving,
 }
 
 impl Screen {
-    pub(crate) const ALL: [Screen; 10] =
-        [Start, Form, Playing, RoundOver, Over, Explored, Reviewed, Chain, Page, Saving];
+    pub(crate) const ALL: [Screen; 11] =
+        [Start, Form, Playing, RoundOver, Over, Explored, Reviewed, Chain, Example, Page, Saving];
 
     /// Whether something is worked out for it: for the board, or for what is explored above it. Exploring waits until a
     /// bot has moved, so that only one of them has a job.
@@ -141,9 +143,9 @@ const fn spec(
 
 const ARROWS: &[Command] = &[Left, Up, Down, Right];
 const ENDED: &[Screen] = &[RoundOver, Over];
-const EXPLORED: &[Screen] = &[Explored, Reviewed, Chain];
+const EXPLORED: &[Screen] = &[Explored, Reviewed];
 /// What can be quit.
-const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Reviewed, Chain];
+const MAIN: &[Screen] = &[Start, Playing, RoundOver, Over, Explored, Reviewed, Chain, Example];
 
 const SPECS: &[CommandSpec] = &[
     spec(&[Reviewed], &[Left, Right], "step", (LOOK, "a move back, on")),
@@ -152,6 +154,8 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Form], &[Choose], "play", (PLAY, "begin the game")),
     spec(&[Playing, Explored, Reviewed], &[Choose], "play", (PLAY, "play the number")),
     spec(&[Chain], &[Choose], "add", (PLAY, "add the number")),
+    spec(&[Example], &[Left, Right], "step", (LOOK, "a number back, on")),
+    spec(&[Example], &[Up, Down], "ten", (LOOK, "ten numbers back, on")),
     spec(&[RoundOver], &[Choose], "next round", (PLAY, "the next round")),
     spec(&[Over], &[Rematch], "play again", (PLAY, "play again")),
     spec(&[Saving], &[Choose], "save", (PLAY, "")),
@@ -168,9 +172,12 @@ const SPECS: &[CommandSpec] = &[
     spec(ENDED, &[New], "another game", (PLAY, "another game")),
     spec(&[Playing, RoundOver, Over], &[Undo], "undo", (PLAY, "take a move back")),
     spec(ENDED, &[Redo], "", (PLAY, "redo the move")),
-    spec(&[Explored, Chain], &[Undo], "back", (LOOK, "a move back")),
-    spec(&[Explored, Chain], &[Redo], "on", (LOOK, "a move on")),
-    spec(&[Explored, Chain], &[OtherLine], "side line", (LOOK, "next side line")),
+    spec(&[Explored], &[Undo], "back", (LOOK, "a move back")),
+    spec(&[Explored], &[Redo], "on", (LOOK, "a move on")),
+    spec(&[Explored], &[OtherLine], "side line", (LOOK, "next side line")),
+    spec(&[Chain], &[NextLegal, PreviousLegal], "next", (PLAY, "next that can follow")),
+    spec(&[Chain], &[Undo], "back", (PLAY, "take a number back")),
+    spec(&[Chain], &[Redo], "redo", (PLAY, "add it again")),
     spec(&[Reviewed], &[OtherLine], "side line", (PLAY, "next side line")),
     spec(&[Explored, Reviewed], &[Review], "slip", (LOOK, "next slip")),
     spec(&[Explored, Reviewed], &[Hint], "why", (ASK, "show or hide why")),
@@ -181,21 +188,23 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Start, RoundOver, Over], &[Explore], "explore", (ASK, "explore: try moves")),
     spec(&[Form], &[Back], "back", (LEAVE, "back")),
     spec(EXPLORED, &[Back], "leave", (LEAVE, "leave")),
+    spec(&[Example], &[Hint, Back], "your chain", (LEAVE, "your own chain")),
     spec(&[Page], &[Back, Help, Choose, Quit], "close", (LEAVE, "")),
     spec(&[Saving], &[Back], "cancel", (LEAVE, "")),
-    spec(&[Chain], &[Hint], "example", (ASK, "an example")),
+    spec(&[Chain], &[Hint], "example", (ASK, "one of the longest")),
     spec(&[Chain], &[New], "anew", (PLAY, "begin again")),
+    spec(&[Chain], &[OtherLine], "your longest", (PLAY, "your longest chain")),
     spec(MAIN, &[Help], "help", (ASK, "")),
+    spec(&[Chain], &[Back], "leave", (LEAVE, "leave; it is kept")),
     spec(&[Form], &[Help], "help", (ASK, "")),
-    spec(&[Start, RoundOver, Over, Explored, Reviewed, Chain], &[Quit], "quit", (LEAVE, "quit")),
+    spec(&[Start, RoundOver, Over, Explored, Reviewed], &[Quit], "quit", (LEAVE, "quit")),
+    spec(&[Chain, Example], &[Quit], "quit", (LEAVE, "quit; it is kept")),
+    spec(&[Chain, Example], &[Notation], "copy", (ASK, "the numbers as text")),
     spec(&[Playing], &[Quit], "quit", (LEAVE, "quit; game is kept")),
+    spec(&[Explored, Reviewed], &[Continue], "play on", (PLAY, "play on from here")),
     spec(EXPLORED, &[Notation], "copy moves", (ASK, "the moves as text")),
-    spec(
-        &[Playing, Explored, Chain],
-        &[NextLegal, PreviousLegal],
-        "next",
-        (PLAY, "next legal one"),
-    ),
+    spec(&[Playing], &[NextLegal, PreviousLegal], "next", (PLAY, "next legal one")),
+    spec(&[Explored], &[NextLegal, PreviousLegal], "next", (PLAY, "")),
     spec(&[Playing], &[Redo], "redo", (PLAY, "redo the move")),
     spec(&[Playing], &[Explore], "explore", (ASK, "explore: try moves")),
     spec(&[Playing], &[New], "menu", (LEAVE, "menu; game is kept")),
@@ -204,7 +213,7 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Rematch], "", (LEAVE, "begin it anew")),
     spec(&[Explored, Chain], ARROWS, "", (PLAY, "move the cursor")),
     spec(ENDED, ARROWS, "", (LOOK, "")),
-    spec(&[Playing, Explored, Reviewed, Chain, Form], &[], "0-9", (PLAY, "type a number")),
+    spec(&[Playing, Explored, Chain, Form], &[], "0-9", (PLAY, "type a number")),
     spec(&[Start], &[], "1-6", (PLAY, "choose a game")),
     spec(&[Playing], &[Back], "", (ASK, "")),
     spec(&[Form, Reviewed], &[NextLegal, PreviousLegal], "", (PLAY, "")),
@@ -212,10 +221,11 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Preview], "", (LOOK, "tell the replies")),
     spec(&[Reviewed], &[Home], "", (LOOK, "to the beginning")),
     spec(&[Reviewed], &[End], "", (LOOK, "to the end")),
-    spec(&[Chain], &[Home], "first", (LOOK, "the first number")),
-    spec(&[Chain], &[End], "last", (LOOK, "the last number")),
+    spec(&[Example], &[Home], "first", (LOOK, "the first number")),
+    spec(&[Example], &[End], "last", (LOOK, "the last number")),
+    spec(&[Example], &[Choose, Undo, Redo], "", (LOOK, "")),
     spec(&[Start, Playing, RoundOver, Over], &[Theme], "", (LOOK, "other colours")),
-    spec(EXPLORED, &[Theme], "", (LOOK, "")),
+    spec(&[Explored, Reviewed, Chain, Example], &[Theme], "", (LOOK, "")),
     spec(MAIN, &[Home, End, PageUp, PageDown, Suspend], "", (LOOK, "")),
     spec(&[Form, Page], &[Suspend], "", (LOOK, "")),
 ];

@@ -6,12 +6,14 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 
 use divvy_match::{Denied, Proposal};
+use divvy_rules::Record;
 use divvy_words::capitalized;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
 use crate::command::{Command, Screen};
 use crate::explore::ExploreScreen;
+use crate::memory::KeptChain;
 use crate::view::View;
 use crate::work::{JobResult, Task};
 
@@ -68,7 +70,13 @@ pub enum Input {
 #[derive(Debug)]
 pub(crate) enum Effect {
     Begin(Box<Proposal>),
+    /// A game that goes on from here.
+    PlayOn(Box<Record>),
     Resume(PathBuf),
+    /// The longest chain, on 1 to 100.
+    Chain,
+    /// The player's chain is kept until the next time.
+    KeepChain(KeptChain),
     /// As it was left, if it was.
     Explore(Box<ExploreScreen>),
     Work(Task),

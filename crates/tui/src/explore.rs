@@ -1,5 +1,5 @@
 //! Any position explored: what every number is worth and why, forth and back, with side lines. A review is the same, opened
-//! at the move that decided the game; so is the longest chain, which one player looks for.
+//! at the move that decided the game.
 //!
 //! One thing is worked out at a time, off the thread that draws: what is wanted next is asked for when the last is there.
 
@@ -12,12 +12,12 @@ use std::collections::HashMap;
 
 use divvy_analysis::{Review, ReviewedMove};
 use divvy_match::{Match, Seat};
-use divvy_paths::Longest;
-use divvy_rules::{Board, Number, Player, Record};
+use divvy_rules::{Number, Player, Record};
 use divvy_solver::Value;
 use divvy_words::Audience;
 use ratatui::buffer::Buffer;
 
+pub(crate) use self::page::draw_notation;
 use self::tree::Tree;
 use self::work::Told;
 use crate::board::{Hint, Pointer, audience};
@@ -32,8 +32,6 @@ enum Kind {
     Position,
     /// A game, from slip to slip.
     Review,
-    /// The longest chain.
-    Chain,
 }
 
 #[derive(Debug)]
@@ -42,8 +40,6 @@ pub(crate) struct ExploreScreen {
     game: Match,
     kind: Kind,
     tree: Tree,
-    /// The player's own chain while an example is shown.
-    own: Option<Tree>,
     /// The position that is shown, and what can be played there.
     shown: Record,
     pointer: Pointer,
@@ -62,7 +58,6 @@ pub(crate) struct ExploreScreen {
     /// What each number is worth in the position shown, and why, as far as it is known.
     values: Option<Vec<(Number, Value)>>,
     proofs: HashMap<Number, Told>,
-    longest: Option<Longest>,
 }
 
 /// Asked before what was tried is given up.
@@ -77,7 +72,6 @@ impl ExploreScreen {
             game,
             kind: Kind::Position,
             tree: Tree::new(&record),
-            own: None,
             plain: record.moves().is_empty(),
             named: false,
             placed: Some(pointer.cursor),
@@ -88,7 +82,6 @@ impl ExploreScreen {
             review: None,
             values: None,
             proofs: HashMap::new(),
-            longest: None,
         }
     }
 
@@ -102,14 +95,6 @@ impl ExploreScreen {
         Self { kind: Kind::Review, plain: false, ..Self::new(game) }
     }
 
-    /// The longest chain, to be found on 1 to 100 unless another size is given.
-    pub(crate) fn chain(size: Option<u32>) -> Self {
-        let size = size.unwrap_or(100).clamp(1, Board::MAX_SIZE);
-        let record = format!("chain-reaction;size={size}").parse();
-        let Ok(record) = record else { unreachable!("every size makes a board") };
-        Self { kind: Kind::Chain, ..Self::new(Match::from_record(record)) }
-    }
-
     /// Whether it was left with moves that the game does not have.
     pub(crate) const fn has_tries(&self) -> bool {
         self.tree.has_tries()
@@ -120,20 +105,14 @@ impl ExploreScreen {
         self.kind == other.kind && self.game == other.game
     }
 
-    /// Comes back to it: a chain is gone on with, all else begins at the game again, with its side lines.
+    /// Comes back to it: it begins at the game again, with its side lines.
     pub(crate) fn come_back(&mut self) {
-        if !self.is_chain() {
-            self.tree.restart();
-            let decisive = self.review.as_ref().and_then(|review| review.decisive);
-            match decisive.filter(|_| self.kind == Kind::Review) {
-                Some(decisive) => self.go_to(decisive - 1),
-                None => self.changed(),
-            }
+        self.tree.restart();
+        let decisive = self.review.as_ref().and_then(|review| review.decisive);
+        match decisive.filter(|_| self.kind == Kind::Review) {
+            Some(decisive) => self.go_to(decisive - 1),
+            None => self.changed(),
         }
-    }
-
-    fn is_chain(&self) -> bool {
-        self.kind == Kind::Chain
     }
 
     fn to(&self) -> Audience<'_> {
@@ -141,7 +120,7 @@ impl ExploreScreen {
     }
 
     fn seat_of(&self, player: Player) -> Seat {
-        if self.is_chain() { Seat::One } else { self.game.round().seat_of(player) }
+        self.game.round().seat_of(player)
     }
 
     /// Whether there is no move yet.
@@ -214,19 +193,6 @@ impl ExploreScreen {
         }
     }
 
-    /// Shows a longest chain, or the player's own again.
-    fn toggle_example(&mut self) {
-        if let Some(own) = self.own.take() {
-            self.tree = own;
-        } else if let Some(longest) = &self.longest {
-            let moves = longest.moves.iter().map(|number| number.get());
-            let Ok(record) = Record::with_moves(self.game.rules(), moves) else { return };
-            self.own = Some(std::mem::replace(&mut self.tree, Tree::new(&record)));
-            self.tree.go_to(1);
-        }
-        self.changed();
-    }
-
     /// `asked` says that leaving was asked for just before.
     fn command(&mut self, command: Command, asked: bool, view: &mut View) -> Option<Effect> {
         let copied = std::mem::take(&mut self.notation);
@@ -236,7 +202,6 @@ impl ExploreScreen {
             Command::Undo => self.go_to(ply.saturating_sub(1)),
             Command::Redo => self.go_to(ply + 1),
             Command::New => self.go_to(0),
-            Command::Home if self.is_chain() => self.go_to(1),
             Command::End if self.kind != Kind::Position => self.go_to(usize::MAX),
             Command::OtherLine => {
                 self.tree.other_line();
@@ -247,9 +212,7 @@ impl ExploreScreen {
                 let next = slips.iter().find(|&&slip| slip > ply).or(slips.first());
                 next.into_iter().for_each(|&slip| self.go_to(slip));
             }
-            Command::Hint if self.is_chain() => self.toggle_example(),
             Command::Hint => self.plain = !self.plain,
-            Command::Back if self.own.is_some() && !copied => self.toggle_example(),
             Command::Back if !self.pointer.typed.is_empty() => self.pointer.typed.clear(),
             Command::Back if !copied && !asked && self.named && self.has_tries() => {
                 self.pointer.say(LEAVE);
@@ -260,6 +223,7 @@ impl ExploreScreen {
                 return Some(Effect::Close);
             }
             Command::Notation => self.notation = !copied,
+            Command::Continue => return Some(Effect::PlayOn(Box::new(self.shown.clone()))),
             Command::Help => {
                 let word = self.layout(view).grid.is_word();
                 return open(HelpPage::new(self.screen(), Some(self.game.rules()), word));
@@ -273,13 +237,13 @@ impl ExploreScreen {
         None
     }
 
-    /// Arrows step through a review and an example. At the end of a game the cursor has nothing to play, so that one goes back there too.
+    /// Arrows step through a review. At the end of a game the cursor has nothing to play, so that one goes back there too.
     fn meant(&self, command: Command) -> Command {
-        let reviewed = self.kind == Kind::Review || self.own.is_some();
+        let reviewed = self.kind == Kind::Review;
         match command {
             Command::Left if reviewed || self.shown.is_over() => Command::Undo,
             Command::Right if reviewed => Command::Redo,
-            Command::Home if self.kind == Kind::Review => Command::New,
+            Command::Home if reviewed => Command::New,
             Command::Up if reviewed => Command::PreviousLegal,
             Command::Down if reviewed => Command::NextLegal,
             command => command,
@@ -292,30 +256,23 @@ impl Component for ExploreScreen {
         match self.kind {
             Kind::Position => Screen::Explored,
             Kind::Review => Screen::Reviewed,
-            Kind::Chain => Screen::Chain,
         }
     }
 
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
-            Command::Choose | Command::NextLegal if self.own.is_some() => {
-                (false, "This is an example: nothing is added to it.")
-            }
-            Command::Hint if self.is_chain() => {
-                (self.longest.is_some(), "No example is known yet.")
-            }
             Command::Up | Command::Down if self.kind != Kind::Review => (true, ""),
-            Command::Home | Command::End if !self.is_chain() => (true, ""),
-            Command::Choose | Command::NextLegal | Command::Hint | Command::Up | Command::Down => {
+            Command::Home | Command::End => (true, ""),
+            Command::Choose
+            | Command::Continue
+            | Command::NextLegal
+            | Command::Hint
+            | Command::Up
+            | Command::Down => {
                 (!self.shown.is_over(), "Nothing can be played here: go back first.")
             }
-            Command::Home => (self.tree.ply() > 1, "This is the first number."),
-            Command::Undo | Command::New => {
-                (self.tree.ply() > usize::from(self.own.is_some()), "This is the beginning.")
-            }
-            Command::Redo | Command::End => {
-                (self.tree.next_move().is_some(), "This is the end of the line.")
-            }
+            Command::Undo | Command::New => (self.tree.ply() > 0, "This is the beginning."),
+            Command::Redo => (self.tree.next_move().is_some(), "This is the end of the line."),
             Command::OtherLine => {
                 let reason = "There is no side line yet: go back and play another number.";
                 (self.tree.parting().is_some(), reason)
@@ -333,11 +290,9 @@ impl Component for ExploreScreen {
 
     fn label(&self, command: Command, usual: &'static str) -> &'static str {
         match command {
-            Command::Hint if self.own.is_some() => "your chain",
-            Command::Hint if !self.is_chain() && !self.plain => "less",
+            Command::Hint if !self.plain => "less",
             Command::Notation if self.is_untouched() => "",
             Command::OtherLine if !self.tree.is_main() => "next line",
-            Command::Back | Command::New if self.own.is_some() => "",
             _ => usual,
         }
     }
@@ -365,8 +320,7 @@ impl Component for ExploreScreen {
         match input {
             Input::Command(command) => return self.command(command, asked, view),
             Input::Press(at) => {
-                let at_strip = self.ply_at(layout.bottom, at);
-                if let Some(ply) = at_strip.filter(|_| !self.is_whole(layout.panel.height > 0)) {
+                if let Some(ply) = self.ply_at(layout.bottom, at) {
                     self.go_to(ply);
                 } else if let Some(value) = layout.grid.number_at(self.pointer.top, at) {
                     self.pointer.typed = value.to_string();

@@ -39,6 +39,11 @@ impl HelpPage {
         Self { screen, rules, word }
     }
 
+    /// Whether it is about the longest chain.
+    const fn is_chain(&self) -> bool {
+        matches!(self.screen, Screen::Chain | Screen::Example)
+    }
+
     fn lines(&self, view: &View) -> Vec<Line<'static>> {
         let most = usize::from(Self::page(view).width);
         let wide = most - HEAD;
@@ -59,16 +64,14 @@ impl HelpPage {
                 cards.push(Line::styled(text, view.theme.quiet()));
             }
             parts.push(if beside { in_columns("Cards", cards, wide, view) } else { cards });
-            let words = divvy_words::EXPLORE_WORDS.into_iter().filter(|[word, _]| {
-                matches!(self.screen, Screen::Explored | Screen::Reviewed)
-                    || (self.screen, *word) == (Screen::Chain, "side line")
-            });
+            let explored = matches!(self.screen, Screen::Explored | Screen::Reviewed);
+            let words = divvy_words::EXPLORE_WORDS.into_iter().filter(|_| explored);
             let word =
                 |[word, means]: [_; 2]| view.keyed(format!("{word:10}"), means, view.theme.ink());
             parts.push(in_columns("Words", words.map(word).collect(), wide, view));
-            let brief = match self.screen {
-                Screen::Chain => divvy_words::CHAIN_RULE.to_owned(),
-                _ => divvy_words::brief(rules),
+            let brief = match self.is_chain() {
+                true => divvy_words::CHAIN_RULE.to_owned(),
+                false => divvy_words::brief(rules),
             };
             let brief = wrapped(view.theme.text, &view.text(&brief), wide);
             parts.push(in_columns("Rule", brief, wide, view));
@@ -138,7 +141,9 @@ impl HelpPage {
         let open = board && !is(Screen::Over) && !is(Screen::RoundOver);
         let explored = is(Screen::Explored) || is(Screen::Reviewed);
         let related = removal.is_none_or(|removal| removal.relation() == Relation::Related);
-        let taken = board && !race && !is(Screen::Chain);
+        let example = is(Screen::Example);
+        let open = open && !example;
+        let taken = board && !race && !self.is_chain();
         let links = rules.game() == Game::ChainReaction;
         let card = |number, ground| Card::sample(view, number, ground);
         let signed = |sign, number, ground| Card { signs: [sign, ""], ..card(number, ground) };
@@ -160,13 +165,16 @@ impl HelpPage {
             (explored, worth(Outcome::Win, 3, 6), "wins"),
             (explored, worth(Outcome::Loss, 8, 4), "loses"),
             (open && !explored, playable(if related { 6 } else { 7 }), "legal"),
-            (board && !explored, card(8, Ground::Free), "not now"),
+            (board && !explored && !example, card(8, Ground::Free), "not now"),
             (open && !explored, Card { cursor: true, ..playable(3) }, "cursor"),
             (race && board, signed(one, 12, Ground::Of(first)), "player"),
             (race && board, signed(glyphs.target, 20, Ground::Target), "target"),
             (race && board, signed(glyphs.banned, 5, Ground::Banned), "closed"),
-            (is(Screen::Chain), card(12, Ground::Of(first)), "last number"),
-            (is(Screen::Chain), card(24, Ground::Taken(None)), "in the chain"),
+            (is(Screen::Chain), card(12, Ground::Of(first)), "last"),
+            (is(Screen::Chain), card(24, Ground::Taken(None)), "used"),
+            (example, card(12, Ground::Of(first)), "you are here"),
+            (example, Card { cursor: true, ..playable(3) }, "comes next"),
+            (example, card(24, Ground::Taken(None)), "passed"),
             (taken, signed(two, 12, Ground::Of(second)), "last"),
             (taken, signed(one, 24, older), "gone"),
             (taken && !related, card(6, Ground::Trap), "a trap"),
@@ -224,7 +232,7 @@ impl Component for HelpPage {
         let (lines, page, theme) = (self.lines(view), Self::page(view), &view.theme);
         view.clear(buffer, view.area());
         let title = match (self.screen, self.rules) {
-            (Screen::Chain, Some(rules)) => {
+            (_, Some(rules)) if self.is_chain() => {
                 format!("{}, {}", divvy_words::LONGEST_CHAIN, rules.board())
             }
             (_, Some(rules)) => divvy_words::proposal::title(rules, ", "),
@@ -235,7 +243,7 @@ impl Component for HelpPage {
             Span::styled(view.cut(&title, usize::from(page.width) - 15), theme.quiet()),
         ]));
         buffer.set_line(page.x, 0, &title, page.width);
-        let rules = self.rules.filter(|_| self.screen != Screen::Chain);
+        let rules = self.rules.filter(|_| !self.is_chain());
         let rules = rules.map(|rules| format!("All rules: divvy rules {}", rules.game()));
         let right = Span::styled(rules.unwrap_or_default(), theme.quiet());
         if title.width() + right.width() + 2 <= page.width.into() {

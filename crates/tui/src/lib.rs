@@ -9,6 +9,7 @@ use divvy_match::{Proposal, Setup};
 
 mod app;
 mod board;
+mod chain;
 mod command;
 mod component;
 mod explore;

@@ -36,6 +36,20 @@ pub(crate) struct Choices {
     /// Whether what can be played is left to be found.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) hides_playable: bool,
+    /// The longest chain for one, on each board on which it was played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    chains: Vec<KeptChain>,
+}
+
+/// A chain as it was left.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KeptChain {
+    /// It is on 1 to this number.
+    pub(crate) size: u32,
+    pub(crate) numbers: Vec<u32>,
+    /// The longest that was made there.
+    pub(crate) longest: Vec<u32>,
 }
 
 impl Memory {
@@ -71,6 +85,20 @@ impl Memory {
             kept.game = Some(proposal.game);
             kept.proposals.retain(|kept| kept.game != proposal.game);
             kept.proposals.push(proposal.clone());
+        });
+    }
+
+    /// The chain that was made last on 1 to this size, or on 1 to 100.
+    pub(crate) fn chain(&self, size: Option<u32>) -> KeptChain {
+        let size = size.unwrap_or(100);
+        let kept = self.kept.chains.iter().find(|chain| chain.size == size);
+        kept.cloned().unwrap_or_else(|| KeptChain { size, ..KeptChain::default() })
+    }
+
+    pub(crate) fn keep_chain(&mut self, chain: KeptChain) {
+        self.keep(|kept| {
+            kept.chains.retain(|kept| kept.size != chain.size);
+            kept.chains.push(chain);
         });
     }
 

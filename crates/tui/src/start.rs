@@ -143,7 +143,7 @@ impl StartScreen {
                 self.offers.splice(index..=index, more);
                 None
             }
-            Offer::Chain => explore(ExploreScreen::chain(None)),
+            Offer::Chain => Some(Effect::Chain),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Exploring a position, and the longest chain.
+//! Exploring a position.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -164,11 +164,7 @@ fn what_was_typed_is_forgotten_when_it_is_refused() {
     assert!(console.says("Number: 7_"), "{}", console.text());
     // At the end of a chain and beside an example nothing is typed.
     console.press("enter 1 enter 97 enter 6");
-    assert!(
-        console.says("No number can follow.") && !console.says("Number:"),
-        "{}",
-        console.text()
-    );
+    assert!(console.says("None can follow") && !console.says("Number:"), "{}", console.text());
     console.press("i 9 i");
     assert!(!console.says("Number:"), "{}", console.text());
     // While the opponent thinks, a number is refused too.
@@ -238,6 +234,30 @@ fn what_is_explored_leaves_the_game_as_it_was() {
 }
 
 #[test]
+fn a_game_goes_on_from_what_is_explored_with_a_person_to_move() {
+    let mut console = exploring("multiple-madness:18,3,12");
+    console.press("u c");
+    let (game, moves) = (console.game(), |game: &Match| game.round().record().to_string());
+    assert_eq!(moves(game), "multiple-madness:18,3");
+    let person = game.only_person().unwrap();
+    assert_eq!(game.round().to_move(), person);
+    console.press("9 enter u");
+    assert_eq!(moves(console.game()), "multiple-madness:18,3");
+    // Once more: every game after it begins there too, with the other player to move.
+    console.press("x x m");
+    assert_eq!(&moves(console.game())[..21], "multiple-madness:18,3");
+    assert_eq!(console.game().round().record().moves().len(), 3, "the bot has moved");
+    // One move later the other player is the first.
+    let mut console = exploring("multiple-madness:18,3,12");
+    console.press("c");
+    assert_eq!(console.game().round().to_move(), console.game().only_person().unwrap());
+    // Where nothing can be played, nothing can go on.
+    let mut console = exploring("multiple-madness:11,1,13");
+    console.press("c");
+    assert!(console.says("Nothing can be played here: go back first."), "{}", console.text());
+}
+
+#[test]
 fn what_takes_time_is_not_waited_for() {
     let mut console = Console::new();
     console.two_people("multiple-madness:11,1,13");
@@ -286,66 +306,6 @@ fn worth_is_told_without_colours_and_in_ascii() {
     let text = console.text();
     assert!(text.is_ascii(), "{text}");
     assert!(console.says("2 loses.") && text.contains("-30"), "{text}");
-}
-
-#[test]
-fn a_chain_is_measured_against_the_longest() {
-    for size in SIZES {
-        let mut console = Console::new();
-        console.act(Input::Resize(size));
-        console.press("6 enter");
-        assert!(console.says("The longest chain has 77 numbers."), "{}", console.text());
-        console.press("97 enter 1 enter 89 enter");
-        assert!(console.says("3 numbers."), "{}", console.text());
-        assert!(console.says("No number can follow. Undo, and try another."), "{}", console.text());
-        assert!(!console.says("Player"), "{}", console.text());
-        // One is shown, and one's own is kept.
-        console.press("i");
-        assert!(console.says("One of the longest: number 1 of 77."), "{}", console.text());
-        assert!(
-            console.says("Next comes 17: 51 ÷ 3. i goes back to your own."),
-            "{}",
-            console.text()
-        );
-        console.press("right right left");
-        assert!(console.says("One of the longest: number 2 of 77."), "{}", console.text());
-        assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());
-        assert!(console.says("i your chain") && !console.says("esc leave"), "{}", console.text());
-        // Nothing is added to it, by the mouse either.
-        console.press("41 enter");
-        // Large digits are no text.
-        if size.height < 60 {
-            console.click("41");
-        }
-        assert!(console.says("One of the longest: number 2 of 77."), "{}", console.text());
-        console.press("i");
-        assert!(console.says("3 numbers. The longest"), "{}", console.text());
-        console.press("i esc");
-        assert!(console.says("3 numbers. The longest"), "{}", console.text());
-        // A chain that was left is gone on with, or begun anew.
-        console.press("esc");
-        assert!(console.says("6  The longest chain"), "{}", console.text());
-        console.press("enter");
-        assert!(console.says("3 numbers. The longest"), "{}", console.text());
-        // Used numbers have a sign of their own, and no card where there are cards.
-        assert_eq!(console.says("(97)"), size.height < 40, "{}", console.text());
-        console.press("n");
-        assert!(console.says("Begin with any number."), "{}", console.text());
-        assert!(!console.says("Moves"), "{}", console.text());
-        // All of the example is shown where there is room. A chain that goes on in the next line says so.
-        console.press("i end");
-        let text = console.text();
-        assert!(text.contains("77 of 77") && !text.contains('…'), "{text}");
-        assert_eq!(text.lines().any(|line| line.ends_with('─')), size.width > 60, "{text}");
-        console.press("home");
-        assert!(console.says("you are here") && !console.says("in the chain"), "{text}");
-        console.press("end");
-        assert_eq!(console.text(), text);
-    }
-    let mut console = Console::new();
-    console.app = console.fresh(LOOK).at_chain(Some(2_000));
-    console.think();
-    assert!(console.says("How long it can be is not known"), "{}", console.text());
 }
 
 #[test]

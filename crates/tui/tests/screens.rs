@@ -23,7 +23,7 @@ struct Scene {
 /// Two people instead of one against the computer, so that every move is in the keys.
 const TWO: &str = "right o down left left left enter";
 
-const SCENES: [Scene; 33] = [
+const SCENES: [Scene; 35] = [
     Scene { name: "start", keys: "" },
     Scene {
         name: "start-continue",
@@ -80,9 +80,11 @@ const SCENES: [Scene; 33] = [
         keys: "down TWO 18 enter 3 enter 12 enter e u 9 enter 1 enter u u 12",
     },
     Scene { name: "chain", keys: "6 enter 64 enter 32 enter 96 enter" },
+    Scene { name: "chain-example", keys: "6 enter i right right" },
     Scene { name: "help-start", keys: "down ?" },
     Scene { name: "help-explore", keys: "down TWO 6 enter e ?" },
     Scene { name: "help-chain", keys: "6 enter ?" },
+    Scene { name: "help-example", keys: "6 enter i right ?" },
     Scene { name: "help", keys: "down TWO 6 enter ?" },
 ];
 
@@ -146,7 +148,7 @@ fn every_screen_looks_as_it_did() {
     for Scene { name, keys } in SCENES {
         let sizes = SIZES.into_iter().filter(|size| match size.width {
             60 => {
-                let others = ["hint", "start", "explore", "review", "chain"];
+                let others = ["hint", "start", "explore", "review", "chain", "chain-example"];
                 name.ends_with("middle") || name.starts_with("help") || others.contains(&name)
             }
             200 => name == "chain-reaction-middle",

@@ -39,7 +39,8 @@ pub use games::{
     same_rules, summary,
 };
 pub use longest::{
-    CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain, chain_example, chain_task, longest_proof,
+    CHAIN_QUESTION, CHAIN_RULE, LONGEST_CHAIN, chain_example, chain_goal, chain_task, in_numbers,
+    longest_proof,
 };
 pub use notation::{illegal_move, notation_error};
 pub use options::{

@@ -17,24 +17,37 @@ pub fn chain_example(at: usize, all: usize) -> String {
     format!("One of the longest: number {at} of {all}.")
 }
 
-/// What to do next, after this number if there is one: `Add a factor or multiple of 96.`
-pub fn chain_task(last: Option<Number>, ends: bool) -> String {
+/// How long a chain is, and what to do next: `12 numbers. Add a factor or multiple of 96.`
+pub fn chain_task(
+    length: usize,
+    last: Option<Number>,
+    ends: bool,
+    longest: Option<usize>,
+) -> String {
+    let numbers = in_numbers(length);
     match last {
+        _ if longest == Some(length) => format!("{numbers}: no chain is longer."),
         None => "Begin with any number.".to_owned(),
-        Some(_) if ends => "No number can follow. Undo, and try another.".to_owned(),
-        Some(last) => format!("Add a factor or multiple of {last}."),
+        Some(_) if ends => format!("{numbers}. None can follow: go back, and try another."),
+        Some(last) => format!("{numbers}. Add a factor or multiple of {last}."),
     }
 }
 
-/// How long a chain is, beside the best possible: `12 numbers. The longest chain has 77.`
-pub fn chain(length: usize, best: Option<usize>) -> String {
-    let numbers = if length == 1 { "1 number".to_owned() } else { format!("{length} numbers") };
-    match best {
-        Some(best) if length == 0 => format!("The longest chain has {best} numbers."),
-        Some(best) if best == length => format!("{numbers}: no chain is longer."),
-        Some(best) => format!("{numbers}. The longest chain has {best}."),
-        None => format!("{numbers}."),
+/// What a chain is compared with: the player's longest, if it is longer, and the longest of all.
+pub fn chain_goal(length: usize, own: usize, longest: usize) -> String {
+    match longest {
+        _ if own > length => {
+            format!("Your longest has {own} numbers, the longest of all {longest}.")
+        }
+        // That has been said.
+        _ if longest == length => String::new(),
+        _ => format!("The longest of all has {longest} numbers."),
     }
+}
+
+/// `1 number`, `12 numbers`.
+pub fn in_numbers(count: usize) -> String {
+    if count == 1 { "1 number".to_owned() } else { format!("{count} numbers") }
 }
 
 /// What proves that a longest game is one: the bound, and the searches in vain.
@@ -69,10 +82,17 @@ mod tests {
 
     #[test]
     fn chains_are_told_beside_the_best_possible() {
-        assert_eq!(chain(0, Some(77)), "The longest chain has 77 numbers.");
-        assert_eq!(chain(1, None), "1 number.");
-        assert_eq!(chain(12, Some(77)), "12 numbers. The longest chain has 77.");
-        assert_eq!(chain(77, Some(77)), "77 numbers: no chain is longer.");
+        let last = divvy_rules::Rules::default().board().number(16).unwrap();
+        let longest = Some(77);
+        assert_eq!(chain_task(0, None, false, longest), "Begin with any number.");
+        let told = chain_task(1, Some(last), false, None);
+        assert_eq!(told, "1 number. Add a factor or multiple of 16.");
+        let told = chain_task(12, Some(last), true, longest);
+        assert_eq!(told, "12 numbers. None can follow: go back, and try another.");
+        assert_eq!(chain_task(77, Some(last), true, longest), "77 numbers: no chain is longer.");
+        assert_eq!(chain_goal(12, 12, 77), "The longest of all has 77 numbers.");
+        assert_eq!(chain_goal(12, 40, 77), "Your longest has 40 numbers, the longest of all 77.");
+        assert_eq!(chain_goal(77, 77, 77), "");
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Panel<'_> {
         let turns: Vec<(Number, Seat)> = picture.owners().collect();
         let game = picture.game.rules().game();
         let (heading, later) = match picture.marks {
-            Marks::Solo(heading, later) => (heading, Some(later)),
+            Marks::Solo { heading, later, .. } => (heading, Some(later)),
             _ => (divvy_words::moves_heading(game), None),
         };
         let later_on = later.unwrap_or_default();

@@ -44,8 +44,15 @@ pub(crate) enum Marks<'a> {
         proof: Option<&'a Hint>,
         slip: Option<Number>,
     },
-    /// All numbers are of one player; what they are called, and those of a chain that are still to come.
-    Solo(&'static str, &'a [Number]),
+    /// All numbers are of one player.
+    Solo {
+        /// What they are called.
+        heading: &'static str,
+        /// Those of the chain that were taken back, or are still to come.
+        later: &'a [Number],
+        /// The only one that is shown as playable, in an example.
+        next: Option<Number>,
+    },
 }
 
 /// What a number is worth to the player who plays it: a sign, its colour, and the word.
@@ -77,7 +84,7 @@ impl Picture<'_> {
                 area,
                 digits: layout.grid.digits,
                 font: layout.grid.font,
-                playable: self.pointer.legal.contains(number) && self.shows_playable(),
+                playable: self.is_playable(number),
                 cursor: self.cursor == Some(number),
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
@@ -104,7 +111,7 @@ impl Picture<'_> {
     /// The numbers that were played, each with the seat that did.
     pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
         self.record.turns().filter_map(|turn| {
-            let alone = matches!(self.marks, Marks::Solo(..));
+            let alone = matches!(self.marks, Marks::Solo { .. });
             let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
             Some((turn.number?, seat))
         })
@@ -125,8 +132,8 @@ impl Picture<'_> {
 
     /// How a number that can be played, or is a trap, comes from the last one.
     fn relation(&self, view: &View, number: Number, ground: Ground) -> String {
-        let shown = ground == Ground::Trap || self.pointer.legal.contains(number);
-        if !shown || self.is_explored() || !self.shows_playable() || self.cursor.is_none() {
+        let shown = self.is_playable(number) || ground == Ground::Trap && self.shows_playable();
+        if !shown || self.is_explored() || self.cursor.is_none() {
             return String::new();
         }
         let from: Vec<Number> = match self.record.position() {
@@ -151,7 +158,7 @@ impl Picture<'_> {
         let apart = format!(" {} ", view.glyphs.dot);
         let mut options = divvy_words::in_short(rules).join(&apart);
         let (name, scores) = match self.marks {
-            Marks::Solo(..) => (divvy_words::LONGEST_CHAIN, Default::default()),
+            Marks::Solo { .. } => (divvy_words::LONGEST_CHAIN, Default::default()),
             _ => (divvy_words::name(rules.game()), self.scores(view)),
         };
         let all =
@@ -228,6 +235,13 @@ impl Picture<'_> {
         }
     }
 
+    fn is_playable(&self, number: Number) -> bool {
+        match self.marks {
+            Marks::Solo { next: Some(next), .. } => number == next,
+            _ => self.pointer.legal.contains(number) && self.shows_playable(),
+        }
+    }
+
     const fn shows_playable(&self) -> bool {
         !self.muted && !self.hidden
     }
@@ -242,7 +256,7 @@ impl Picture<'_> {
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => match self.game.rules().game() {
                 // What one player has used is out of the way of what can be played.
-                _ if matches!(self.marks, Marks::Solo(..)) => Ground::Taken(None),
+                _ if matches!(self.marks, Marks::Solo { .. }) => Ground::Taken(None),
                 Game::ChainReaction => Ground::Link(owner),
                 _ => Ground::Taken(owner),
             },
@@ -273,7 +287,7 @@ impl Picture<'_> {
         let glyphs = view.glyphs;
         let on = |race: &RacePosition, player| race.token(player).at == number;
         match (ground, self.record.position()) {
-            _ if matches!(self.marks, Marks::Solo(..)) => Default::default(),
+            _ if matches!(self.marks, Marks::Solo { .. }) => Default::default(),
             (Ground::Of(_), Position::Race(race))
                 if Player::BOTH.into_iter().all(|player| on(race, player)) =>
             {

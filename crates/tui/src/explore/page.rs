@@ -1,12 +1,12 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
-use divvy_rules::Number;
 use divvy_words::Sentence;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use super::strip::STRIP;
 use super::{ExploreScreen, Kind};
 use crate::board::{BOTTOM, BoardLayout, Head, Marks, Picture};
 use crate::command::Command;
@@ -18,16 +18,6 @@ const INTRODUCTION: &str = "Try moves for both players: choose a number, and ent
 impl ExploreScreen {
     /// The slip of a review; who wins, and with what; or what to add to the chain.
     fn headline(&self, view: &View) -> String {
-        let best = self.longest.as_ref().map(|longest| longest.moves.len());
-        if self.own.is_some() {
-            return divvy_words::chain_example(self.tree.ply(), self.tree.line().len() - 1);
-        }
-        if self.is_chain() {
-            return match best == Some(self.tree.ply()) {
-                true => divvy_words::chain(self.tree.ply(), best),
-                false => divvy_words::chain_task(self.shown.last(), self.shown.is_over()),
-            };
-        }
         if self.shown.is_over() {
             return self.to().headline(&self.round()).joined().to_string();
         }
@@ -60,23 +50,6 @@ impl ExploreScreen {
             return waiting.text(view, &format!("Going through the game: {done} of {moves}"));
         }
         let (ply, to) = (self.tree.ply(), self.to());
-        let best = self.longest.as_ref().map(|longest| longest.moves.len());
-        if self.own.is_some() {
-            let (last, glyphs) = (self.shown.last(), view.glyphs);
-            let step = |(last, next): (Number, Number)| match last > next {
-                true => format!("{last} {} {}", glyphs.divided, last.get() / next.get()),
-                false => format!("{last} {} {}", glyphs.times, next.get() / last.get()),
-            };
-            let next = last.zip(self.tree.next_move());
-            let next = next.map(|pair| format!("Next comes {}: {}. ", pair.1, step(pair)));
-            let back = format!("{} goes back to your own.", view.key(Command::Hint));
-            return next.unwrap_or_default() + &back;
-        }
-        if self.is_chain() {
-            // The headline has said that no chain is longer.
-            let told = best == Some(ply);
-            return if told { String::new() } else { divvy_words::chain(ply, best) };
-        }
         if self.plain && self.is_untouched() {
             return self.working(view);
         }
@@ -105,9 +78,6 @@ impl ExploreScreen {
     }
 
     fn heading(&self, most: usize) -> String {
-        if self.is_chain() {
-            return divvy_words::CHAIN_QUESTION.to_owned();
-        }
         let (ply, all) = (self.tree.ply(), self.tree.line().len() - 1);
         let at = divvy_words::position_of(ply, all, self.tree.is_main());
         let slips = self.tree.slips();
@@ -194,14 +164,12 @@ impl ExploreScreen {
     pub(super) fn layout(&self, view: &View) -> BoardLayout {
         let with = |rows| BoardLayout::new(view, self.game.rules().board(), rows);
         let game = with(BOTTOM).grid;
-        // A chain may be long.
-        let below = if self.is_chain() { 5 } else { 0 };
         // Digits as large and columns as many as on the board that is played on matter more than the last rows of the strip.
         let like = |BoardLayout { grid, .. }: &BoardLayout| {
             (grid.is_large() == game.is_large(), grid.columns == game.columns)
         };
-        let layouts = (2..=self.strip()).map(|rows| with([rows, below]));
-        let mut layout = layouts.max_by_key(like).unwrap_or_else(|| with([self.strip(), below]));
+        let layouts = (2..=STRIP).map(|rows| with([rows, 0]));
+        let mut layout = layouts.max_by_key(like).unwrap_or_else(|| with([STRIP, 0]));
         // In a narrow window, a panel beside the numbers says what would be above them: a row of that is for the strip.
         if layout.bottom.height == 2 && layout.panel.height > 0 && view.window.width < 80 {
             layout.head.height -= 1;
@@ -212,48 +180,42 @@ impl ExploreScreen {
         layout
     }
 
-    /// The moves up to here, over the whole width, so that a line of them can be copied.
-    fn draw_notation(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
-        let area = Rect { x: 0, width: view.window.width, ..layout.grid.area };
-        view.clear(buffer, Rect { height: layout.bottom.bottom() - area.y, ..area });
-        let notation: Vec<char> = self.shown.to_string().chars().collect();
-        let back = format!(" {} goes back to the board.", view.key(Command::Back));
-        let said = [" The moves as text to copy. divvy tui --explore reads them.", &back, ""];
-        let mut lines = said.map(|text| Line::styled(text, view.theme.quiet())).to_vec();
-        let rows = notation.chunks(area.width.into());
-        lines.extend(rows.map(|row| Line::styled(String::from_iter(row), view.theme.text)));
-        view.lines(buffer, area, &lines);
-    }
-
     pub(super) fn draw_all(&self, buffer: &mut Buffer, view: &View) {
         let layout = self.layout(view);
         let (values, proof) = (self.worth(), self.proof());
         let slip = self.slip().map(|slip| slip.number);
-        let rest = self.tree.line().into_iter().skip(self.tree.ply() + 1);
-        let later: Vec<_> = rest.filter_map(|node| Some(node.made?.0)).collect();
         let picture = Picture {
             game: &self.game,
             record: &self.shown,
             pointer: &self.pointer,
-            cursor: (!self.shown.is_over() && self.own.is_none()).then_some(self.pointer.cursor),
-            marks: match (self.is_chain(), &self.own) {
-                (true, None) => Marks::Solo("Your chain", &later),
-                (true, Some(_)) => Marks::Solo("An example", &later),
-                _ => Marks::Worth { values: &values, proof, slip },
-            },
+            cursor: (!self.shown.is_over()).then_some(self.pointer.cursor),
+            marks: Marks::Worth { values: &values, proof, slip },
             muted: false,
-            hidden: self.own.is_some(),
+            hidden: false,
             lit: false,
         };
         picture.draw(buffer, view, &layout);
-        self.draw_strip(buffer, view, layout.bottom, layout.panel.height > 0);
+        self.draw_strip(buffer, view, layout.bottom);
         self.draw_head(buffer, view, &layout);
         if let Some([worth, why, _]) = self.proved(view).filter(|_| layout.panel.height > 0) {
             let head = (view.theme.title, worth);
             picture.draw_note(buffer, view, &layout, head, &why, Vec::new());
         }
         if self.notation {
-            self.draw_notation(buffer, view, &layout);
+            draw_notation(buffer, view, &layout, &self.shown.to_string());
         }
     }
+}
+
+/// Moves as text over the whole width, so that a line of them can be copied.
+pub(crate) fn draw_notation(buffer: &mut Buffer, view: &View, layout: &BoardLayout, text: &str) {
+    let area = Rect { x: 0, width: view.window.width, ..layout.grid.area };
+    view.clear(buffer, Rect { height: layout.bottom.bottom() - area.y, ..area });
+    let notation: Vec<char> = text.chars().collect();
+    let back = format!(" {} goes back to the board.", view.key(Command::Back));
+    let said = [" The moves as text to copy. divvy tui --explore reads them.", &back, ""];
+    let mut lines = said.map(|text| Line::styled(text, view.theme.quiet())).to_vec();
+    let rows = notation.chunks(area.width.into());
+    lines.extend(rows.map(|row| Line::styled(String::from_iter(row), view.theme.text)));
+    view.lines(buffer, area, &lines);
 }

@@ -13,15 +13,13 @@ use crate::view::View;
 /// Columns for what a row of the strip is about.
 const LABEL: usize = 9;
 
+/// Rows of the strip: the moves, who is ahead, side lines, and what the signs mean.
+pub(super) const STRIP: u16 = 4;
+
 /// A sign, its colour, and what it means.
 type Sign = (String, Style, String);
 
 impl ExploreScreen {
-    /// Rows of the strip: the moves and side lines, and between two players also who is ahead, and what the signs mean.
-    pub(super) fn strip(&self) -> u16 {
-        if self.is_chain() { 3 } else { 4 }
-    }
-
     /// Columns for a move in the strip.
     fn cell(&self) -> usize {
         self.game.rules().board().size().to_string().len().max(2) + 3
@@ -35,11 +33,6 @@ impl ExploreScreen {
         (self.tree.ply().saturating_sub(count / 2).min(plies - count), count)
     }
 
-    /// Whether a chain is shown whole beside the numbers, with what was undone of it.
-    pub(super) fn is_whole(&self, beside: bool) -> bool {
-        self.is_chain() && beside
-    }
-
     /// The ply that stands at a place of the strip.
     pub(super) fn ply_at(&self, strip: Rect, at: Position) -> Option<usize> {
         let (from, count) = self.window(strip);
@@ -47,8 +40,8 @@ impl ExploreScreen {
         (strip.contains(at) && place < count).then_some(from + place)
     }
 
-    /// In the lowest rows; `beside` says whether the moves stand beside the numbers too.
-    pub(super) fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect, beside: bool) {
+    /// In the lowest rows.
+    pub(super) fn draw_strip(&self, buffer: &mut Buffer, view: &View, area: Rect) {
         let (theme, glyphs) = (&view.theme, view.glyphs);
         let (from, count) = self.window(area);
         let (y, wide, line) = (area.y, self.cell(), self.tree.line());
@@ -57,16 +50,12 @@ impl ExploreScreen {
         let parted = line[from..from + count].iter().any(|node| self.tree.instead(node).is_some());
         let legend = self.legend(view, area);
         buffer.set_line(area.x, area.bottom() - 1, &legend, area.width);
-        // A chain that is begun anew needs no strip.
-        if self.is_whole(beside) || self.is_chain() && ply == 0 {
-            return;
-        }
         if self.is_untouched() {
             return;
         }
         buffer.set_string(area.x, y, "Moves", theme.quiet());
         // What was played instead matters more than who is ahead.
-        let ahead = !self.is_chain() && y + u16::from(parted) < below;
+        let ahead = y + u16::from(parted) < below;
         if ahead {
             buffer.set_string(area.x, y + 1, "Ahead", theme.quiet());
         }
@@ -104,8 +93,7 @@ impl ExploreScreen {
     /// What the signs mean that are on the screen, as many as there is room for.
     fn legend(&self, view: &View, strip: Rect) -> Line<'static> {
         let mut line = Line::default();
-        let signs = if self.is_chain() { self.chain_signs(view) } else { self.signs(view, strip) };
-        for (sign, style, means) in signs {
+        for (sign, style, means) in self.signs(view, strip) {
             let space = if line.spans.is_empty() { "" } else { "   " };
             let apart = if sign.is_empty() { "" } else { " " };
             let means = Span::styled(format!("{apart}{means}"), view.theme.quiet());
@@ -115,24 +103,6 @@ impl ExploreScreen {
             }
         }
         line
-    }
-
-    fn chain_signs(&self, view: &View) -> Vec<Sign> {
-        let theme = &view.theme;
-        let word = self.layout(view).grid.is_word();
-        let [left, right, open, close] =
-            if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
-        let next = self.pointer.legal.iter().next().filter(|_| self.own.is_none());
-        let last = self.shown.last();
-        let before = self.shown.moves().iter().rev().nth(1);
-        let here = if self.own.is_some() { "you are here" } else { "the last number" };
-        let can = if last.is_some() { "can follow" } else { "can be the first" };
-        let samples = [
-            next.map(|one| (format!("{left}{one}{right}"), theme.legal, can.into())),
-            last.map(|one| (format!(" {one} "), theme.filled[0], here.into())),
-            before.map(|one| (format!("{open}{one}{close}"), theme.taken, "in the chain".into())),
-        ];
-        samples.into_iter().flatten().collect()
     }
 
     fn signs(&self, view: &View, strip: Rect) -> Vec<Sign> {

@@ -53,10 +53,6 @@ impl ExploreScreen {
                 best.filter(|_| *at != self.shown).into_iter().for_each(|best| *best = None);
                 self.proofs.insert(number, told);
             }
-            JobResult::Longest(Ok(longest)) => self.longest = Some(longest),
-            JobResult::Longest(Err(error)) => {
-                self.beyond = Some(format!("How long it can be is not known: {error}."));
-            }
             JobResult::Review(Err(error))
             | JobResult::Values(_, Err(error))
             | JobResult::Proof(.., Err(error)) => {
@@ -71,14 +67,9 @@ impl ExploreScreen {
         let record = || Box::new(self.shown.clone());
         let cursor = self.pointer.cursor;
         let unproved = self.pointer.legal.contains(cursor) && !self.proofs.contains_key(&cursor);
-        match self.game.rules().family() {
+        match &self.review {
             _ if view.waiting.is_some() || self.beyond.is_some() => None,
-            Family::Removal(rules) if self.is_chain() => {
-                self.longest.is_none().then_some(Task::Longest(rules))
-            }
-            _ if self.review.is_none() => {
-                Some(Task::Review(Box::new(self.game.round().record().clone())))
-            }
+            None => Some(Task::Review(Box::new(self.game.round().record().clone()))),
             _ if self.values.is_none() => Some(Task::Values(record())),
             _ if self.plain => None,
             _ => self.whole_reason().or_else(|| unproved.then(|| Task::Proof(record(), cursor))),
