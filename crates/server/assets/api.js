@@ -1,7 +1,6 @@
 // What the page asks for. What the server refuses becomes an error with the server's own words.
 
 import * as carrier from "./carrier.js";
-import { rememberOne } from "./remember.js";
 
 export class Refusal extends Error {
 	constructor(status, body) {
@@ -84,11 +83,11 @@ const at = (id, what = "") => `/games/${encodeURIComponent(id)}${what}`;
 export const games = () => call("GET", "/games");
 export const bots = () => call("GET", "/bots");
 export const mine = (ids) => call("GET", `/mine?finished=true&games=${ids.join(",")}`);
-/** Begins a game and goes to it. */
-export async function play(proposal) {
-	const { game, invite } = await call("POST", "/games", proposal);
-	if (invite) rememberOne("invites", game.id, invite);
-	location.assign(carrier.to(`/g/${game.id}`));
+/** Begins a game and goes to it, once `keep` has seen it. */
+export async function play(proposal, keep) {
+	const begun = await call("POST", "/games", proposal);
+	keep?.(begun);
+	location.assign(carrier.to(`/g/${begun.game.id}`));
 }
 export const state = (id) => call("GET", at(id));
 export const join = (id, invite, name) => call("POST", at(id, "/join"), { invite, name });

@@ -5,13 +5,13 @@ import { to } from "./carrier.js";
 import { find, notice } from "./dom.js";
 import { open } from "./setup.js";
 import { showMine } from "./mine.js";
-import { recall } from "./remember.js";
+import { recall, rememberOne } from "./remember.js";
 
 /** Begins a game and goes to it. */
 async function begin(proposal, trouble) {
 	notice(trouble, null);
 	try {
-		await api.play(proposal);
+		await api.play(proposal, ({ game, invite }) => invite && rememberOne("invites", game.id, invite));
 	} catch (error) {
 		notice(trouble, error.sentence ?? String(error));
 		throw error;

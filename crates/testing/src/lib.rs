@@ -122,6 +122,10 @@ impl Tests {
 
     /// Runs those that the command line asks for.
     pub fn run(self) -> ExitCode {
-        libtest_mimic::run(&Arguments::from_args(), self.0).exit_code()
+        let mut arguments = Arguments::from_args();
+        // They wait for other programs more than they compute.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        arguments.test_threads.get_or_insert(2 * cores);
+        libtest_mimic::run(&arguments, self.0).exit_code()
     }
 }

@@ -4,15 +4,23 @@
 const PRESSED = "a[href], button, input, select, summary, [data-number]";
 const NAMES = "button, summary, [data-number], .player, .goal, .panel";
 
-/** The sizes to look at: around every limit in the page's styles, in upright and in wide windows. */
+/** The sizes to look at: on both sides of every limit in the page's styles, in upright and in wide windows. */
 window.sizes = () => {
 	const sizes = [];
 	const media = [...document.styleSheets]
 		.flatMap((sheet) => [...sheet.cssRules])
 		.map((rule) => rule.conditionText ?? "");
-	for (const [, side, limit] of media.join().matchAll(/(width|height)[\s<>=:]+([\d.]+)rem/g)) {
-		for (const by of [-1, 0, 1]) {
-			const at = Math.round(16 * limit) + by;
+	const limits = [
+		...media.join().matchAll(/(?<before>min-|max-|)(?<side>width|height)(?<sign>[\s<>=:]+)(?<rem>[\d.]+)rem/g),
+		...media.join().matchAll(/(?<rem>[\d.]+)rem(?<sign>[\s<=]+)(?<side>width|height)/g),
+	];
+	for (const { groups } of limits) {
+		const { before, side, rem } = groups;
+		// `10rem < width` is `width > 10rem`.
+		const sign = before === undefined ? groups.sign.replace("<", ">").trim() : groups.sign.trim();
+		const isFrom = before === "min-" || [">=", "<"].includes(sign);
+		const last = isFrom ? Math.ceil(16 * rem) - 1 : Math.floor(16 * rem);
+		for (const at of [last, last + 1]) {
 			if (side === "width")
 				sizes.push([at, Math.max(640, Math.round(1.4 * at))], [at, Math.max(360, Math.round(0.62 * at))]);
 			else sizes.push([Math.round(1.7 * at), at]);
