@@ -120,13 +120,13 @@ export class Board {
 		const columns = this.scrolls ? wide : columnsFor(size);
 		const rows = Math.ceil(size / columns);
 		const [cellWidth, cellHeight] = [width / columns, this.scrolls ? 48 : height / rows];
-		// The 100 alone is made smaller, not all others for it.
+		// The 100 alone is made narrower, not all others for it.
 		const digits = size === 100 ? 2 : String(size).length;
 		const share = document.documentElement.classList.contains("large") ? 0.62 : 0.46;
 		const font = Math.min(cellHeight * share, cellWidth / (0.7 * digits + 0.6), 120);
 		this.root.style.setProperty("--font", `${Math.max(font, 10).toFixed(1)}px`);
-		const most = size === 100 ? cellWidth / 2.7 : font;
-		this.root.style.setProperty("--hundred", `${Math.max(Math.min(font, most), 10).toFixed(1)}px`);
+		// Three digits need as much as 2.2 of their height.
+		this.root.style.setProperty("--hundred", size === 100 ? Math.min(1, cellWidth / (2.5 * font)).toFixed(2) : 1);
 		this.small = Math.min(cellWidth, cellHeight * 1.3) < 60;
 		this.roomy = cellWidth >= 80 && !this.small;
 		/** Whether there is only room for digits. */
@@ -180,7 +180,8 @@ export class Board {
 				const number = row * this.columns + column + 1;
 				if (number > size) break;
 				// A board without 1 keeps its place, so that columns stay what they are.
-				line.append(number < first ? make("div", { class: "gap", role: "gridcell" }) : this.#cell(number, column));
+				const gap = () => make("div", { class: "gap", role: "gridcell", text: `no ${number}` });
+				line.append(number < first ? gap() : this.#cell(number, column));
 			}
 			chunk.append(line);
 		}

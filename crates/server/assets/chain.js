@@ -75,7 +75,7 @@ const possible = () => (best ? `The longest chain has ${best.length}.` : "");
 /** What to do now. */
 function task() {
 	const [last, next] = [numbers[at - 1], numbers[at]];
-	if (put && next) return `Next comes ${next}: ${last} ${relationOf(next, [last])}.`;
+	if (put && next) return `Next: ${last} ${relationOf(next, [last])} = ${next}.`;
 	if (at === best?.length) return "No chain on this board is longer.";
 	if (state.over) return `No factor or multiple of ${last} is left. ${possible()}`;
 	if (last) return `Take a factor or multiple of ${last}.`;
@@ -96,10 +96,12 @@ function draw() {
 	const mine = at ? length : "How long a chain can you make?";
 	say(find("length"), put ? `One of the longest: number ${at} of ${numbers.length}` : mine);
 	find("main").classList.toggle("shown", Boolean(put));
-	say(find("play"), timer ? "Pause" : "Play");
+	say(find("play"), timer ? "Stop" : "Run");
 	find("moves").classList.toggle("whole", put || at > 30);
 	// An example is seen whole, wherever one is in it.
 	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at);
+	// Of an example what is near.
+	[...find("moves").children].forEach((move, place) => (move.hidden = put && (place < at - 4 || place > at + 7)));
 	if (at) board.reveal(numbers[at - 1]);
 	say(find("said"), task());
 	// Its end is an event.

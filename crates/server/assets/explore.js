@@ -8,7 +8,7 @@ import { cueEdges, find, fit, notice, render, say, tell } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import * as tree from "./tree.js";
 
-let about, noted, players, here;
+let about, noted, players;
 
 const board = new Board(find("board"), {
 	onPress: (number) => explorer.press(number) || board.refuse(number),
@@ -19,7 +19,6 @@ const explorer = new Explorer(find("review"), {
 	legend: find("legend"),
 	onTrouble,
 	onStep({ headline, said }, shown, state) {
-		here = state;
 		find("play").disabled = state.over;
 		find("stands").replaceChildren(...render(headline));
 		find("said").replaceChildren(...render(said));
@@ -96,7 +95,6 @@ async function choose() {
 	find("position").value = "";
 	if (find("main").dataset.game) find("game").value = find("main").dataset.game;
 	find("setup").showModal();
-	find("game").focus();
 	showGame();
 }
 
@@ -121,11 +119,11 @@ find("hide").addEventListener("click", ({ currentTarget }) => {
 	say(currentTarget, explorer.hidden ? "Show values" : "Hide values");
 });
 find("play").addEventListener("click", ({ currentTarget }) => {
-	const { game, options } = here;
-	const moves = here.moves.flatMap(({ number }) => number ?? []);
-	// The person has seat 1 and is to move.
-	const first = here.to_move === here.first ? 1 : 2;
-	api.attempt(() => api.play({ game, options, moves, mode: "computer", first, ...currentTarget.dataset }), onTrouble);
+	const { game, options, first, to_move: seat, moves: made } = explorer.shown.board;
+	const moves = made.flatMap(({ number }) => number ?? []);
+	// The person is to move, and has the colour that is shown.
+	const wanted = { game, options, moves, mode: "computer", seat, first, ...currentTarget.dataset };
+	api.attempt(() => api.play(wanted), onTrouble);
 });
 find("copy").addEventListener("click", async ({ currentTarget }) => {
 	const { linkTo, pass } = await api.module("link.js");

@@ -1,7 +1,7 @@
 // The face of a game: what its moves make up. The list grows at its end and follows it.
 
 import { find, make } from "./dom.js";
-import { SIGNS } from "./view.js";
+import { SIGNS, relationOf } from "./view.js";
 
 const list = find("moves");
 
@@ -20,7 +20,7 @@ export function showFace(state, at = state.moves.length) {
 	}
 	for (const end of list.querySelectorAll(".end")) end.remove();
 	for (const move of state.moves.slice(listed.length)) {
-		list.append(item(state, move));
+		list.append(item(state, move, listed.at(-1)));
 		listed.push(move);
 	}
 	list.append(...ends(state));
@@ -38,11 +38,14 @@ export function showFace(state, at = state.moves.length) {
 	});
 }
 
-function item(state, { seat, number }) {
+function item(state, { seat, number }, before) {
 	const name = state.players[seat - 1].name;
 	return make(
 		"li",
-		{ class: `move ${state.race ? "stop" : ""} seat${seat}${number ? "" : " none"}` },
+		{
+			class: `move ${state.race ? "stop" : ""} seat${seat}${number ? "" : " none"}`,
+			"data-from": relationOf(number, [before?.number]),
+		},
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),
 		make("span", { text: number ?? "no move" }),

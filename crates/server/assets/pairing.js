@@ -25,8 +25,8 @@ export function picture(pairs, before) {
 /** What can be played after an exchange, given as runs. */
 function after(runs) {
 	const numbers = numbersOf(runs);
-	if (numbers.length > 3) return `then ${numbers.length} can follow`;
-	return numbers.length ? `then only ${numbers.join(", ")}` : "and it ends";
+	if (numbers.length > 3) return `leaves ${numbers.length} numbers`;
+	return `leaves ${numbers.join(", ") || "nothing"}`;
 }
 
 /** The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later pairs. */
@@ -42,15 +42,15 @@ export function proof({ pairs, exchanges = [] }, onFollow) {
 	const now = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
 	const later = pairs.filter(([one]) => !now.has(one));
 	if (!exchanges.length) return picture(later);
-	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(later, "Later")];
+	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(later, "Later also")];
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });
 
 /** What is said before the first move. */
 export function first({ values }) {
-	const within = values.some(({ depth }) => depth) ? ", and in how many moves, counting both players" : "";
-	return `Each number shows whether it wins if both play their best${within}. Press a number to see why:`;
+	const counted = values.some(({ depth }) => depth) ? "; moves of both are counted" : "";
+	return `Each number wins or loses if both play their best${counted}. Press one to see why:`;
 }
 
 /** About the number that wins quickest, and one that loses. */
@@ -62,11 +62,9 @@ export function questions(values, onPlay) {
 	return make("div", { class: "questions" }, ...about("win", "win"), ...about("loss", "lose"));
 }
 
-/** Hints about numbers that win, each with its partners, as far as there is room, and a button that plays it. */
-export const answers = (hints, onPlay) =>
-	hints.map(({ best, pairs }) =>
-		make("div", { class: "questions" }, button(`Play ${best}`, best, onPlay), ...picture(pairs.slice(0, FEW))),
-	);
+/** A number that wins, as a button that plays it, with its partners, as far as there is room. */
+export const answer = ({ best, pairs }, onPlay) =>
+	make("div", { class: "questions" }, button(`Play ${best}`, best, onPlay), ...picture(pairs.slice(0, FEW)));
 
 /** What the signs on a board mean, given as to `view`. */
 export function legend({ names, played, worth = [], stars, reply, partners }) {
@@ -83,7 +81,7 @@ export function legend({ names, played, worth = [], stars, reply, partners }) {
 	const seats = played ? [] : names.map((name, index) => make("span", {}, sign(index + 1), ` ${name}`));
 	const words = [
 		...(are("win") ? ["✓ wins"] : []),
-		...(are("loss") ? ["✗ loses"] : []),
+		...(are("loss") && (are("win") || !partners?.size) ? ["✗ loses"] : []),
 		...(depth ? [`in ${depth}: in ${depth} moves`] : []),
 	];
 	// Where numbers have the room they say so themselves.

@@ -51,7 +51,7 @@ fn own_chain_comes_back(me: &Session) {
     wait_for(me, LENGTH, "One of the longest: number 76 of 77");
     me.click("#play");
     wait_for(me, TASK, "No chain on this board is longer.");
-    me.wait(&format!("{PLAY} === 'Play'"));
+    me.wait(&format!("{PLAY} === 'Run'"));
     assert_eq!(me.ask("document.querySelectorAll('.move').length"), 77);
     me.click(".move:nth-child(40)");
     wait_for(me, LENGTH, "One of the longest: number 40 of 77");
@@ -61,7 +61,7 @@ fn own_chain_comes_back(me: &Session) {
     me.click("#play");
     wait_for(me, LENGTH, "One of the longest: number 1 of 77");
     me.click("#play");
-    me.wait(&format!("{PLAY} === 'Play'"));
+    me.wait(&format!("{PLAY} === 'Run'"));
     assert!(me.text("location.hash").starts_with("#100:51,17,"), "a link to all of it");
     me.click("#mine");
     wait_for(me, LENGTH, "2 numbers. The longest chain has 77.");

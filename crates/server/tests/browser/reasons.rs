@@ -47,7 +47,7 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         );
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent.replaceAll('\u{a0}', ' ')"),
-            "Player 2 wins with 4 or 6. Numbers then go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
+            "Player 2 wins with 4 or 6. After 4, numbers go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
              Player 1 is stuck."
         );
         assert!(

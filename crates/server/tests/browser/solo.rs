@@ -104,7 +104,7 @@ pub(crate) fn hint_undo_resignation_review_and_a_link_with_the_whole_game() {
         me.wait("document.querySelector('.cell .partner')");
         assert!(
             me.text("document.getElementById('hint').textContent")
-                .contains("Whatever the computer removes then has a partner: ")
+                .contains("Whatever the computer removes, remove its partner (")
         );
         act(&me, "hint");
         me.wait("document.getElementById('hint').hidden");
