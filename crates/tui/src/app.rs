@@ -15,7 +15,7 @@ use ratatui::layout::{Position, Size};
 pub use self::draw::draw;
 use crate::board::{BoardScreen, Waiting};
 use crate::chain::ChainScreen;
-use crate::command::{Command, Screen};
+use crate::command::Command;
 use crate::component::{Component, Departure, Effect, Input};
 use crate::explore::ExploreScreen;
 use crate::keys::Key;
@@ -31,7 +31,7 @@ use crate::work::{Job, Task};
 /// The program on the screen.
 #[derive(Debug)]
 pub struct App {
-    /// Never empty. The lowest is the start screen or the board.
+    /// Never empty. The lowest is the start screen, the board, or what the program was started with.
     layers: Vec<Box<dyn Component>>,
     pub(crate) view: View,
     /// What was explored and left.
@@ -79,18 +79,19 @@ impl App {
     /// A game to be explored, at once.
     #[must_use]
     pub fn exploring(self, game: Match) -> Self {
-        self.above(ExploreScreen::named(game))
+        self.only(ExploreScreen::named(game))
     }
 
     /// The longest chain, on 1 to 100 or another size.
     #[must_use]
     pub fn at_chain(self, size: Option<u32>) -> Self {
         let screen = ChainScreen::new(&self.memory.chain(size));
-        self.above(screen)
+        self.only(screen)
     }
 
-    fn above(mut self, screen: impl Component) -> Self {
-        self.layers.push(Box::new(screen));
+    /// Leaving it leaves the program.
+    fn only(mut self, screen: impl Component) -> Self {
+        self.layers = vec![Box::new(screen)];
         self.settle();
         self
     }
@@ -259,8 +260,9 @@ impl App {
                 self.perform(Effect::Close);
                 board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
+            Effect::Close if self.layers.len() == 1 => self.command(Command::Quit),
             Effect::Close => {
-                let left = self.layers.pop_if(|top| top.screen() != Screen::Start);
+                let left = self.layers.pop();
                 let left = left.map(|left| left as Box<dyn Any>);
                 if let Some(Ok(explored)) = left.map(|left| left.downcast::<ExploreScreen>()) {
                     if explored.has_tries() {

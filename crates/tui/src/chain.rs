@@ -58,13 +58,15 @@ impl ChainScreen {
             record.map(|record| record.moves().to_vec()).unwrap_or_default()
         };
         let (numbers, record) = (read(&kept.numbers), read(&kept.longest));
-        let pointer = Pointer::new(&empty);
+        let mut pointer = Pointer::new(&empty);
+        let at = numbers.len().saturating_sub(kept.undone);
+        numbers[..at].last().into_iter().for_each(|&last| pointer.point(last));
         let mut screen = Self {
             cursor: pointer.cursor,
             pointer,
             game: Match::from_record(empty.clone()),
             shown: empty,
-            own: Chain { at: numbers.len(), numbers },
+            own: Chain { at, numbers },
             example: Chain::default(),
             is_example: false,
             notation: false,
@@ -120,10 +122,11 @@ impl ChainScreen {
         if self.own.at > self.record.len() {
             self.record = self.shown.moves().to_vec();
         }
-        let [numbers, longest] = [self.shown.moves(), &self.record]
+        let [numbers, longest] = [&self.own.numbers, &self.record]
             .map(|numbers| numbers.iter().map(|number| number.get()).collect());
-        let size = self.game.rules().board().size();
-        Some(Effect::KeepChain(KeptChain { size, numbers, longest }))
+        let (size, undone) =
+            (self.game.rules().board().size(), self.own.numbers.len() - self.own.at);
+        Some(Effect::KeepChain(KeptChain { size, numbers, undone, longest }))
     }
 
     fn add(&mut self) -> Option<Effect> {
@@ -256,8 +259,11 @@ impl Component for ChainScreen {
             }
             Input::Tick | Input::Done { .. } => {}
             Input::Command(command) => {
-                self.pointer.note = None;
-                return self.command(command, view);
+                let refused = self.pointer.note.take().is_some_and(|note| note.refusal.is_some());
+                // What was refused is closed first.
+                if !refused || command != Command::Back {
+                    return self.command(command, view);
+                }
             }
             Input::Press(at) => {
                 self.pointer.note = None;

@@ -132,7 +132,7 @@ impl ExploreScreen {
     /// be the quickest way.
     fn worth(&self) -> Vec<(Number, Value)> {
         let values = self.values.iter().flatten();
-        let paired = self.proof().is_some_and(|hint| hint.advice.pairs().len() > 1);
+        let paired = self.proof().is_some_and(|hint| !hint.pairs.is_empty());
         let counted = if self.plain { !self.is_untouched() } else { !paired };
         let depth = |value: &Value| value.depth.filter(|_| counted);
         values.map(|(number, value)| (*number, Value { depth: depth(value), ..*value })).collect()
@@ -262,6 +262,7 @@ impl Component for ExploreScreen {
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
             Command::Up | Command::Down if self.kind != Kind::Review => (true, ""),
+            Command::Choose if self.is_at_reason() => (false, "Go to a number first."),
             Command::Home | Command::End => (true, ""),
             Command::Choose
             | Command::Continue
@@ -302,7 +303,7 @@ impl Component for ExploreScreen {
     }
 
     fn takes(&self, c: char) -> bool {
-        c.is_ascii_digit() && self.enabled(Command::Choose).is_ok()
+        c.is_ascii_digit() && !self.shown.is_over()
     }
 
     fn handle(&mut self, input: Input, view: &mut View) -> Option<Effect> {

@@ -1,5 +1,6 @@
 //! The signs on the screen.
 
+use divvy_rules::Number;
 use ratatui::symbols::border;
 
 /// The signs, each in Unicode and in ASCII.
@@ -25,7 +26,7 @@ glyphs! {
     trapped: Sign = "×", "x";
     cursor: Sign = "▸", ">";
     cursor_end: Sign = "◂", "<";
-    pair: Sign = "=", "=";
+    pair: Sign = "⇄", "=";
     best: Sign = "★", "!";
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";
@@ -60,6 +61,17 @@ glyphs! {
 
 /// One column wide, but for the ellipsis.
 type Sign = &'static str;
+
+impl Glyphs {
+    /// How a number comes from one that is related to it: `÷3`.
+    pub(crate) fn relation(&self, from: Number, to: Number) -> Option<String> {
+        match (from.get(), to.get()) {
+            (from, to) if from.is_multiple_of(to) => Some(format!("{}{}", self.divided, from / to)),
+            (from, to) if to.is_multiple_of(from) => Some(format!("{}{}", self.times, to / from)),
+            _ => None,
+        }
+    }
+}
 
 const fn box_of(corners: Sign, horizontal: Sign, vertical: Sign) -> border::Set<'static> {
     border::Set {

@@ -6,6 +6,7 @@ use divvy_rules::{Family, Game, Memory, Relation, Rules};
 use divvy_solver::Outcome;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Constraint, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::board::{Card, Ground, sign_of, spread};
@@ -63,7 +64,8 @@ impl HelpPage {
                 }
                 cards.push(Line::styled(text, view.theme.quiet()));
             }
-            parts.push(if beside { in_columns("Cards", cards, wide, view) } else { cards });
+            let name = if self.word { "Signs" } else { "Cards" };
+            parts.push(if beside { in_columns(name, cards, wide, view) } else { cards });
             let explored = matches!(self.screen, Screen::Explored | Screen::Reviewed);
             let words = divvy_words::EXPLORE_WORDS.into_iter().filter(|_| explored);
             let word =
@@ -152,7 +154,12 @@ impl HelpPage {
             let shown = if related && !explored { 12 / number } else { 0 };
             let relation = format!("{}{shown}", glyphs.divided);
             let relation = if shown > 0 { relation } else { String::new() };
-            Card { relation, playable: true, ..card(number, Ground::Free) }
+            let sample = Card { relation, playable: true, ..card(number, Ground::Free) };
+            if self.word && self.is_chain() {
+                Card { tone: Style::new(), ..sample }
+            } else {
+                sample
+            }
         };
         let worth = |outcome, depth: u32, number| {
             let (sign, tone, _) = sign_of(outcome, view);
@@ -160,28 +167,30 @@ impl HelpPage {
             Card { relation: format!("{sign}{depth}"), tone, signs, ..playable(number) }
         };
         let older = if links { Ground::Link(Some(first)) } else { Ground::Taken(Some(first)) };
+        let legal = if self.is_chain() { "playable" } else { "legal" };
+        let partner = if self.word { "a".to_owned() } else { format!("{}3", glyphs.pair) };
         let memory = removal.is_some_and(|removal| removal.memory() == Memory::Two);
         let all = [
             (explored, worth(Outcome::Win, 3, 6), "wins"),
             (explored, worth(Outcome::Loss, 8, 4), "loses"),
-            (open && !explored, playable(if related { 6 } else { 7 }), "legal"),
+            (open && !explored, playable(if related { 6 } else { 7 }), legal),
             (board && !explored && !example, card(8, Ground::Free), "not now"),
             (open && !explored, Card { cursor: true, ..playable(3) }, "cursor"),
             (race && board, signed(one, 12, Ground::Of(first)), "player"),
             (race && board, signed(glyphs.target, 20, Ground::Target), "target"),
             (race && board, signed(glyphs.banned, 5, Ground::Banned), "closed"),
             (is(Screen::Chain), card(12, Ground::Of(first)), "last"),
-            (is(Screen::Chain), card(24, Ground::Taken(None)), "used"),
+            (is(Screen::Chain), card(24, Ground::Link(Some(first))), "used"),
             (example, card(12, Ground::Of(first)), "you are here"),
             (example, Card { cursor: true, ..playable(3) }, "comes next"),
-            (example, card(24, Ground::Taken(None)), "passed"),
+            (example, card(24, Ground::Link(Some(first))), "passed"),
             (taken, signed(two, 12, Ground::Of(second)), "last"),
             (taken, signed(one, 24, older), "gone"),
             (taken && !related, card(6, Ground::Trap), "a trap"),
             (taken && memory, signed(one, 9, Ground::Sets(Some(first))), "sets traps"),
             (is(Screen::Playing), tagged(glyphs.best, playable(2)), "a hint"),
             (explored, tagged(glyphs.best, card(2, Ground::Free)), "reply"),
-            (taken && open && !memory, tagged("a", card(9, Ground::Free)), "partner"),
+            (taken && open && !memory, tagged(&partner, card(9, Ground::Free)), "partner"),
         ];
         let shown = all.into_iter().filter(|(shown, ..)| *shown);
         shown.map(|(_, card, means)| (card, means.to_owned())).collect()
@@ -205,8 +214,7 @@ fn in_columns(name: &'static str, entries: Vec<Entry>, wide: usize, view: &View)
             }
             _ => {
                 let head = if lines.is_empty() { name } else { "" };
-                let mut line =
-                    Line::from(Span::styled(format!("{head:HEAD$}"), view.theme.quiet()));
+                let mut line = Line::from(Span::styled(format!("{head:HEAD$}"), view.theme.title));
                 line.extend(entry);
                 lines.push(line);
             }

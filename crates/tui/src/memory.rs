@@ -48,6 +48,9 @@ pub(crate) struct KeptChain {
     /// It is on 1 to this number.
     pub(crate) size: u32,
     pub(crate) numbers: Vec<u32>,
+    /// How many of these were taken back.
+    #[serde(default)]
+    pub(crate) undone: usize,
     /// The longest that was made there.
     pub(crate) longest: Vec<u32>,
 }

@@ -29,14 +29,15 @@ fn a_hint_is_a_nudge_then_the_move_then_the_reason_with_its_pairs_on_the_board()
     );
     console.press("i");
     assert!(console.says("★ Hint 3 of 3") && console.says("Remove 11."), "{}", console.text());
-    assert!(console.says("Partners have the same letter"), "{}", console.text());
+    assert!(console.says("Partners stand behind ⇄"), "{}", console.text());
     let best =
         Computer::default().choose(Bot::Perfect, console.game().round().record(), 0).unwrap();
     assert_eq!(console.app.cursor(), best, "the cursor is on the move");
     assert!(console.text().contains('★'), "{}", console.text());
-    // After 11 and 1 nothing but 13 comes up; other pairs have no letter.
+    // After 11 and 1 nothing but 13 comes up; other pairs are not drawn.
     let text = console.text();
-    assert!(text.contains("1 a") && alone(&text, 'b') == 0, "{text}");
+    assert!(text.contains("⇄19") && text.contains("⇄1\n"), "{text}");
+    assert_eq!(text.matches('⇄').count(), 3, "{text}"); // one in the text
     assert!(!console.says("i hint"), "{}", console.text());
     console.press("esc");
     assert!(!console.text().contains('★') && console.says("i hint"), "{}", console.text());
@@ -86,7 +87,7 @@ fn places(console: &mut Console) -> Vec<Option<Number>> {
 }
 
 #[test]
-fn a_hint_that_speaks_of_letters_draws_them() {
+fn a_hint_that_speaks_of_signs_draws_them() {
     for size in SIZES {
         for (board, pairs) in
             [("chain-reaction:12", 4), ("multiple-madness;size=100;opening=even:60", 18)]
@@ -95,17 +96,22 @@ fn a_hint_that_speaks_of_letters_draws_them() {
             console.two_people(board);
             console.act(Input::Resize(size));
             console.press("i i i");
-            assert!(console.says("Partners have the same letter"), "{}", console.text());
-            let drawn = ('b'..='z').filter(|letter| alone(&console.text(), *letter) == 2).count();
-            assert!(drawn >= pairs, "{board} {size}: {drawn}\n{}", console.text());
+            let text = console.text();
+            let letters = ('b'..='z').filter(|letter| alone(&text, *letter) == 2).count();
+            let drawn = match console.says("Partners have the same letter") {
+                true => letters,
+                false => text.matches('⇄').count() / 2,
+            };
+            let named = console.says("Partners stand behind ⇄");
+            assert!(drawn >= pairs && (named != (letters > 9)), "{board} {size}: {drawn}\n{text}");
         }
     }
     // Where there are more pairs than letters, another sign is drawn and spoken of.
     let mut console = Console::new();
     console.two_people("multiple-madness;size=1000;opening=even:60");
     console.press("i i i");
-    assert!(console.says("Numbers with a partner are marked ="), "{}", console.text());
-    assert!(console.text().matches('=').count() > 20, "{}", console.text());
+    assert!(console.says("Numbers with a partner are marked ⇄"), "{}", console.text());
+    assert!(console.text().matches('⇄').count() > 20, "{}", console.text());
 }
 
 /// How often a letter stands between no other letters.

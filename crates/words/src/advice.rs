@@ -119,11 +119,20 @@ pub fn nudge(advice: &Advice, opponent: &str) -> String {
     }
 }
 
-/// What to do and why, beside a board that shows which numbers are partners: by letters, or else by the sign `=`.
-pub fn advice_on_board(advice: &Advice, opponent: &str, letters: bool) -> String {
-    let shown = match letters {
-        true => "Partners have the same letter",
-        false => "Numbers with a partner are marked =",
+/// How a board shows partners: each with the number of the other behind a sign, both by one letter, or only by a sign.
+#[derive(Clone, Copy, Debug)]
+pub enum Drawn {
+    Numbers(&'static str),
+    Letters,
+    Signs(&'static str),
+}
+
+/// What to do and why, beside a board that shows which numbers are partners.
+pub fn advice_on_board(advice: &Advice, opponent: &str, drawn: Drawn) -> String {
+    let shown = match drawn {
+        Drawn::Numbers(sign) => format!("Partners stand behind {sign}"),
+        Drawn::Letters => "Partners have the same letter".to_owned(),
+        Drawn::Signs(sign) => format!("Numbers with a partner are marked {sign}"),
     };
     let speaker = Speaker::new(advice, opponent);
     let Verb { play, plays, .. } = speaker.verb;
@@ -244,10 +253,9 @@ impl<'a> Speaker<'a> {
                 "If {opponent} takes {answers}; and the other way round, until {opponent} is stuck."
             );
         }
-        let (now, later) = now_and_later(pairs, next);
-        let play = capitalized(play);
+        let partners = partners(pairs, next);
         format!(
-            "Whatever {opponent} {plays} then has a partner: {now}. {play} the other one{later}, until {opponent} is stuck."
+            "Whatever {opponent} {plays}, {play} its partner ({partners}), until {opponent} is stuck."
         )
     }
 
@@ -260,10 +268,8 @@ impl<'a> Speaker<'a> {
                 "Every number you can take has a partner. If you take {answers}; and the other way round, to the end."
             );
         }
-        let (now, later) = now_and_later(pairs, next);
-        format!(
-            "Whatever you {play} has a partner: {now}. If you {play} one, {opponent} {plays} the other{later}, to the end."
-        )
+        let partners = partners(pairs, next);
+        format!("Whatever you {play}, {opponent} {plays} its partner ({partners}), to the end.")
     }
 
     /// The move after which the smallest share of replies wins: `Try 4: Ada must find one of three good replies among nine.`
@@ -290,15 +296,17 @@ impl<'a> Speaker<'a> {
     }
 }
 
-/// The pairs that can come up next, and after them the others: `8-16`, `; and so on with 3-9, 5-15`.
-pub(crate) fn now_and_later(pairs: &[(Number, Number)], next: &NumberSet) -> (String, String) {
-    let (now, later): (Vec<_>, Vec<_>) =
+/// The pairs that can come up next, each with what can be played first, and after them the others: `8-16, 20-10; later also 3-9`.
+pub(crate) fn partners(pairs: &[(Number, Number)], next: &NumberSet) -> String {
+    let (mut now, later): (Vec<(Number, Number)>, Vec<_>) =
         pairs.iter().partition(|&&(one, two)| next.contains(one) || next.contains(two));
-    let later = match later.is_empty() {
-        true => String::new(),
-        false => format!("; and so on with {}", pairs_in_words(&later)),
-    };
-    (pairs_in_words(&now), later)
+    for (one, two) in &mut now {
+        if !next.contains(*one) {
+            std::mem::swap(one, two);
+        }
+    }
+    let also = if later.is_empty() { "" } else { "; later also " };
+    [&pairs_in_words(&now), also, &pairs_in_words(&later)].concat()
 }
 
 /// `3, take 4; if 5, take 6`, those beyond the first twenty only counted.

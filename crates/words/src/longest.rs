@@ -28,7 +28,7 @@ pub fn chain_task(
     match last {
         _ if longest == Some(length) => format!("{numbers}: no chain is longer."),
         None => "Begin with any number.".to_owned(),
-        Some(_) if ends => format!("{numbers}. None can follow: go back, and try another."),
+        Some(last) if ends => format!("{numbers}. None can follow {last}."),
         Some(last) => format!("{numbers}. Add a factor or multiple of {last}."),
     }
 }
@@ -88,7 +88,7 @@ mod tests {
         let told = chain_task(1, Some(last), false, None);
         assert_eq!(told, "1 number. Add a factor or multiple of 16.");
         let told = chain_task(12, Some(last), true, longest);
-        assert_eq!(told, "12 numbers. None can follow: go back, and try another.");
+        assert_eq!(told, "12 numbers. None can follow 16.");
         assert_eq!(chain_task(77, Some(last), true, longest), "77 numbers: no chain is longer.");
         assert_eq!(chain_goal(12, 12, 77), "The longest of all has 77 numbers.");
         assert_eq!(chain_goal(12, 40, 77), "Your longest has 40 numbers, the longest of all 77.");

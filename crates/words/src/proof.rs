@@ -5,7 +5,7 @@ use divvy_match::Seat;
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Value};
 
-use crate::advice::{answers_in_words, now_and_later, turns};
+use crate::advice::{answers_in_words, partners as told_partners, turns};
 use crate::sentence::say;
 use crate::{Audience, Sentence, list};
 
@@ -76,7 +76,8 @@ impl Audience<'_> {
                 let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
                     Partners::Shown if !is_one => {
-                        say!["Numbers then go in pairs: whatever ", answer, " its partner, until ", stuck]
+                        let after = advice.best.map_or_else(String::new, |best| format!("After {best}, "));
+                        say![after, "numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => {
                         let others = " its partner. That leads only to other pairs, until ";
@@ -84,9 +85,8 @@ impl Audience<'_> {
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
-                        let (now, later) = now_and_later(advice.pairs(), next);
-                        let other = say![self.who(winner), " ", mine, " the other one", later];
-                        say![whatever, " has a partner: ", now, ". ", other, ", until ", stuck]
+                        let pairs = told_partners(advice.pairs(), next);
+                        say!["Whatever ", answer, " its partner (", pairs, "), until ", stuck]
                     }
                 }
             }

@@ -7,7 +7,8 @@ use divvy_match::{Match, Seat};
 use divvy_rules::Record;
 use divvy_solver::Solver;
 use divvy_words::{
-    Audience, Partners, advice, advice_in_pipe, advice_in_steps, advice_on_board, goal, nudge,
+    Audience, Drawn, Partners, advice, advice_in_pipe, advice_in_steps, advice_on_board, goal,
+    nudge,
 };
 
 fn hint(notation: &str) -> Advice {
@@ -44,18 +45,17 @@ fn pairs_that_can_come_up_next_are_told_before_the_others() {
         advice_in_steps(&lost, "Ada"),
         [
             "Try 2: Ada must find the only good reply among four.",
-            "Whatever you strike has a partner: 2-10, 8-16. If you strike one, Ada strikes the other; and so on with \
-         3-9, 5-15, to the end.",
+            "Whatever you strike, Ada strikes its partner (2-10, 8-16; later also 3-9, 5-15), to the end.",
         ]
     );
     assert_eq!(
-        advice_on_board(&lost, "Ada", true),
+        advice_on_board(&lost, "Ada", Drawn::Letters),
         "Try 2: Ada must find the only good reply among four. Partners have the same letter. Whatever you strike, Ada strikes the partner, to the end."
     );
     let won = hint("sequence-duel;size=16;without-one:6,12");
     assert_eq!(
         advice(&won, "Ada"),
-        "Strike 4. Whatever Ada strikes then has a partner: 2-10, 8-16. Strike the other one; and so on with 3-9, 5-15, until Ada is stuck."
+        "Strike 4. Whatever Ada strikes, strike its partner (2-10, 8-16; later also 3-9, 5-15), until Ada is stuck."
     );
     assert_eq!(
         advice_in_pipe(&won, "Ada"),
@@ -109,8 +109,7 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     let to = Audience::everybody(&game);
     assert_eq!(
         to.wins(&winning, Seat::One, Partners::Told).to_string(),
-        "Whatever Player 2 strikes then has a partner: 2-10, 8-16. Player 1 strikes the other one; and so on with 3-9, \
-         5-15, until Player 2 is stuck."
+        "Whatever Player 2 strikes, Player 1 strikes its partner (2-10, 8-16; later also 3-9, 5-15), until Player 2 is stuck."
     );
 }
 

@@ -112,11 +112,11 @@ fn the_answer_in_words_is_a_recipe() {
     );
     assert!(text.contains("Winning moves: 2-13, 15-20\n"));
     let text = unwrapped(&text);
-    assert!(text.contains("Remove 11. Whatever Player 2 removes then has a partner: "), "{text}");
+    assert!(text.contains("Remove 11. Whatever Player 2 removes, remove its partner ("), "{text}");
     assert!(text.contains(", until Player 2 is stuck."), "{text}");
     let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
     assert!(text.contains("Player 2 wins, whatever Player 1 does"), "{text}");
-    assert!(text.contains("Whatever you remove has a partner: "), "{text}");
+    assert!(text.contains("Whatever you remove, Player 2 removes its partner ("), "{text}");
     assert!(text.contains(": Player 2 must find "), "{text}");
     let text = unwrapped(&run("solve trap-avoidance").stdout);
     assert!(text.contains("Take 1. Then no number can follow, and Player 2 is stuck."), "{text}");
@@ -127,9 +127,9 @@ fn the_answer_in_words_is_a_recipe() {
     );
     // Each pair is said once.
     let text = unwrapped(&run("solve multiple-madness --size 10").stdout);
-    let pairs = text.split("has a partner: ").nth(1).unwrap();
-    let (pairs, rest) = pairs.split_once('.').unwrap();
-    assert_eq!(rest.trim(), "If you remove one, Player 2 removes the other, to the end.");
+    let pairs = text.split("its partner (").nth(1).unwrap();
+    let (pairs, rest) = pairs.split_once(')').unwrap();
+    assert_eq!(rest.trim(), ", to the end.");
     let numbers = pairs.split(|c: char| !c.is_ascii_digit());
     let mut numbers: Vec<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
     numbers.sort_unstable();

@@ -149,7 +149,7 @@ fn each_hint_leads_on_until_the_position_changes() {
     screen.expect("You can win. After which number can you answer");
     screen.expect("(hint again: the move)");
     screen.expect("Remove 3. (hint again: the reason)");
-    screen.expect("Remove 3. Whatever the computer removes then has a partner: ");
+    screen.expect("Remove 3. Whatever the computer removes, remove its partner (");
     screen.expect("You can win from here.\r\nRemove 3. Whatever the computer removes");
     screen.expect("You have only one move. (hint again: the move)");
     screen.press("quit\r");

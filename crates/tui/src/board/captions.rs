@@ -2,6 +2,7 @@
 
 use divvy_match::Plan;
 use divvy_rules::{Number, Player, Position};
+use divvy_words::Drawn;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
@@ -194,7 +195,12 @@ impl BoardScreen {
             Step::Nudge => (divvy_words::nudge(advice, &opponent), Some("the move")),
             Step::Move => (divvy_words::advice_in_steps(advice, &opponent)[0].clone(), Some("why")),
             Step::Reason => {
-                (divvy_words::advice_on_board(advice, &opponent, hint.is_lettered()), None)
+                let shown = match (layout.grid.is_word(), hint.is_lettered()) {
+                    (true, true) => Drawn::Letters,
+                    (true, false) => Drawn::Signs(view.glyphs.pair),
+                    (false, _) => Drawn::Numbers(view.glyphs.pair),
+                };
+                (divvy_words::advice_on_board(advice, &opponent, shown), None)
             }
         };
         let next = next.map(|next| (Command::Hint, next)).into_iter();

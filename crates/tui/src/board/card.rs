@@ -153,7 +153,7 @@ impl Card<'_> {
         }
         let soft = theme.edges.is_some();
         let set = match self.ground {
-            _ if self.playable && soft => return,
+            _ if soft && (self.playable || matches!(self.ground, Ground::Of(_))) => return,
             _ if self.cursor && !self.playable => glyphs.free,
             _ if soft || (self.has_ground(style) && !self.cursor) => return,
             _ if self.playable => glyphs.legal,
@@ -183,7 +183,8 @@ impl Card<'_> {
             }
         }
         let relation = width(&self.relation) as u16;
-        if relation > 0 && relation + 2 <= area.width {
+        let tag = if self.tag.is_empty() { 0 } else { width(&self.tag) as u16 + 1 };
+        if relation > 0 && relation + tag + 2 <= area.width {
             let style = if style == view.theme.legal { style.patch(self.tone) } else { style };
             buffer.set_string(area.right() - 1 - relation, area.y, &self.relation, style);
         }
@@ -196,13 +197,24 @@ impl Card<'_> {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
         let (left, right, y) = (number.x - 1, number.right(), number.y);
         let strong = self.has_ground(style) && style != theme.free;
-        let tag_style = if strong { style } else { theme.mark };
+        // A partner is said quietly, whatever the card is.
+        let quiet = self.tag.chars().count() > 1;
+        let tag_style = match strong {
+            true if style == theme.legal && theme.edges.is_some() => {
+                style.patch(if quiet { theme.quiet() } else { theme.mark })
+            }
+            true => style,
+            false if quiet => theme.quiet(),
+            false => theme.mark,
+        };
         let large = number.height > 1;
         // Columns between number and frame, and how far from the number its signs stand.
         let room = (area.width - number.width - 2) / 2;
         let apart = u16::from(room > 1);
         let [sign, end] = self.signs;
-        if self.is_taken() && theme.edges.is_none() && (apart > 0 || sign.is_empty()) {
+        let linked = matches!(self.ground, Ground::Link(_)) && sign.is_empty() && !large;
+        let taken = self.is_taken() && theme.edges.is_none() && (apart > 0 || sign.is_empty());
+        if linked || taken {
             buffer.set_string(left, y, "(", theme.dim);
             buffer.set_string(right, y, ")", theme.dim);
         }
@@ -221,7 +233,7 @@ impl Card<'_> {
         } else {
             buffer.set_string(left - apart, y, sign, sign_style);
             buffer.set_string(right + apart, y, end, style);
-            buffer.set_string(right + 1, y, &self.tag, tag_style);
+            buffer.set_string(area.x + 1, area.y, &self.tag, tag_style);
         }
         if self.cursor {
             // Beside the signs where there is room, else in their place.
@@ -230,7 +242,7 @@ impl Card<'_> {
             if roomy || sign.is_empty() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if roomy || ((self.tag.is_empty() || beside == 0) && end.is_empty()) {
+            if roomy || end.is_empty() {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }

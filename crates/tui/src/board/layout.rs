@@ -32,8 +32,10 @@ impl BoardLayout {
         let body = row(1 + head, height.saturating_sub(1 + head + bottom));
         let beside = |wide: u16| {
             let left = inner.saturating_sub(wide + 2);
-            let panel = Rect { x: body.x + left + 2, width: wide, ..body };
-            (Grid::new(Rect { width: left, ..body }, board, ascii), panel)
+            let grid = Grid::new(Rect { width: left, ..body }, board, ascii);
+            // What the numbers leave over is the panel's.
+            let used = grid.columns as u16 * grid.cell.width + 2;
+            (grid, Rect { x: body.x + used, width: inner.saturating_sub(used), ..body })
         };
         let below = || {
             let high = body.height.saturating_sub(rows);
@@ -185,6 +187,12 @@ impl Grid {
             let y = area.y + row as u16 * cell.height;
             (number, Rect { x, y, width, height }.intersection(area))
         })
+    }
+
+    /// Where the 1 would stand, on a board without it that has the room to say so.
+    pub(super) fn gap(&self, top: u32) -> Option<Position> {
+        let has_room = top == 0 && self.board.first() > 1 && self.cell.width > 6;
+        has_room.then(|| Position { x: self.area.x, y: self.area.y + self.card().height / 2 })
     }
 
     pub(crate) fn number_at(&self, top: u32, at: Position) -> Option<u32> {

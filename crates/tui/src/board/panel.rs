@@ -1,6 +1,8 @@
 //! The panel beside or below the numbers: the chain, the traps, the routes of a race, and what each player took. On large
 //! boards also what can be played, and which numbers are in sight.
 
+use std::cmp::Ordering;
+
 use divvy_match::Seat;
 use divvy_rules::{Game, Number, Player, Position, RacePosition, RemovalPosition};
 use ratatui::style::{Modifier, Style};
@@ -26,8 +28,10 @@ const NEXT: usize = 4;
 
 pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) -> Lines {
     let (most, height) = (layout.panel.width.into(), layout.panel.height.into());
-    // Where a game is explored from its beginning there is nothing to list.
-    if picture.is_explored() && picture.record.moves().is_empty() {
+    let is_large = layout.grid.scrolls() || picture.record.rules().board().size() > 100;
+    // Where a game is explored, the moves stand below the board.
+    let is_removal = matches!(picture.record.position(), Position::Removal(_));
+    if picture.is_explored() && (is_removal && !is_large || picture.record.moves().is_empty()) {
         return Vec::new();
     }
     let panel = Panel { picture, view, most, height, low: height < 5 };
@@ -35,7 +39,7 @@ pub(super) fn panel(picture: &Picture<'_>, view: &View, layout: &BoardLayout) ->
         Position::Race(race) => panel.routes(race),
         Position::Removal(position) => panel.taken(position),
     };
-    if layout.grid.scrolls() || picture.record.rules().board().size() > 100 {
+    if is_large {
         let in_sight = panel.in_sight(layout);
         if panel.low {
             // There is no room for more.
@@ -119,7 +123,9 @@ impl Panel<'_> {
         let turns: Vec<(Number, Seat)> = picture.owners().collect();
         let game = picture.game.rules().game();
         let (heading, later) = match picture.marks {
-            Marks::Solo { heading, later, .. } => (heading, Some(later)),
+            Marks::Solo { is_example: true, later, .. } if self.low => ("An example", Some(later)),
+            Marks::Solo { is_example: true, later, .. } => return vec![self.steps(&turns, later)],
+            Marks::Solo { later, .. } => ("Your chain", Some(later)),
             _ => (divvy_words::moves_heading(game), None),
         };
         let later_on = later.unwrap_or_default();
@@ -163,6 +169,39 @@ impl Panel<'_> {
         parts
     }
 
+    /// An example of a chain: the numbers around the place where one is, and how each comes from the one before.
+    fn steps(&self, turns: &[(Number, Seat)], later: &[Number]) -> Lines {
+        let View { theme, glyphs, .. } = self.view;
+        let numbers: Vec<Number> =
+            turns.iter().map(|(number, _)| number).chain(later).copied().collect();
+        let (mut pieces, mut before) = (Vec::new(), None);
+        for (index, &number) in numbers.iter().enumerate() {
+            let relation = before.and_then(|before| glyphs.relation(before, number));
+            pieces.extend(relation.map(|relation| piece(relation, theme.dim)));
+            let style = match (index + 1).cmp(&turns.len()) {
+                Ordering::Less => theme.seats[0],
+                Ordering::Equal => theme.filled[0],
+                Ordering::Greater if index == turns.len() => theme.here,
+                Ordering::Greater => theme.quiet(),
+            };
+            pieces.push(piece(format!(" {number} "), style));
+            before = Some(number);
+        }
+        // So many numbers before it are shown.
+        let from = (2 * turns.len()).saturating_sub(2 * 4 + 2);
+        if from > 0 {
+            pieces.splice(..from, [piece(glyphs.ellipsis, theme.dim)]);
+        }
+        let mut lines = flow(pieces, " ", self.most - 3, theme.dim);
+        // Below the numbers a line is enough.
+        let rows = if self.height < 10 { 1 } else { self.height };
+        if lines.len() > rows {
+            lines.truncate(rows);
+            lines[rows - 1].push_span(piece(format!("  {}", glyphs.ellipsis), theme.dim));
+        }
+        lines
+    }
+
     /// A heading, and pieces below it, at least so many lines behind so many columns; behind it where there is only a line.
     fn part(&self, mut head: Lines, pieces: Vec<Piece>, joint: &str, room: [usize; 2]) -> Lines {
         let [least, indent] = room;
@@ -201,7 +240,12 @@ impl Panel<'_> {
         {
             last.style = theme.filled[seat.index()];
         }
-        trail.extend(later.iter().map(|number| piece(number, theme.dim)));
+        let next = match self.picture.marks {
+            Marks::Solo { next, .. } => next,
+            _ => None,
+        };
+        let coming = |&number| if next == Some(number) { theme.here } else { theme.dim };
+        trail.extend(later.iter().map(|number| piece(number, coming(number))));
         if trail.is_empty() {
             trail.push(piece("nothing yet", theme.dim));
         } else if !later.is_empty() {

@@ -46,13 +46,22 @@ pub(crate) enum Marks<'a> {
     },
     /// All numbers are of one player.
     Solo {
-        /// What they are called.
-        heading: &'static str,
+        /// Whether they are not the player's own.
+        is_example: bool,
         /// Those of the chain that were taken back, or are still to come.
         later: &'a [Number],
         /// The only one that is shown as playable, in an example.
         next: Option<Number>,
     },
+}
+
+impl Marks<'_> {
+    /// Whether partners are all that is shown: where every number loses, the headline says so.
+    pub(crate) fn hides_losses(&self) -> bool {
+        let Marks::Worth { values, proof: Some(hint), .. } = self else { return false };
+        let lost = values.iter().all(|(_, value)| value.outcome == Outcome::Loss);
+        lost && !hint.pairs.is_empty()
+    }
 }
 
 /// What a number is worth to the player who plays it: a sign, its colour, and the word.
@@ -79,6 +88,7 @@ impl Picture<'_> {
             let ground = self.ground(number, owners.get(&number).copied());
             let (signs, label) = self.signs(view, number, ground);
             let word = layout.grid.is_word();
+            let label = if self.is_explored() { String::new() } else { label };
             let verdict = self.verdict(view, number);
             let mut card = Card {
                 area,
@@ -89,13 +99,13 @@ impl Picture<'_> {
                 lit: self.lit && self.record.last() == Some(number),
                 signs,
                 label,
-                tag: self.tag(view, number).map(String::from).unwrap_or_default(),
+                tag: self.tag(view, number, word).unwrap_or_default(),
                 ..Card::sample(view, value, ground)
             };
             match verdict {
                 Some((sign, tone, texts)) => {
-                    // The tag of a large number stands in the same row.
-                    let tag = if layout.grid.is_large() { width(&card.tag) * 2 } else { 0 };
+                    // The tag of a card stands in the same row.
+                    let tag = if word { 0 } else { width(&card.tag) + 1 };
                     let fits = |text: &String| width(text) + tag + 2 <= area.width.into();
                     card.relation = texts.into_iter().find(fits).unwrap_or_else(|| sign.to_owned());
                     card.tone = Style { bg: None, ..tone };
@@ -103,7 +113,14 @@ impl Picture<'_> {
                 }
                 None => card.relation = self.relation(view, number, ground),
             }
+            // What can follow has not the colour of the chain.
+            if word && matches!(self.marks, Marks::Solo { .. }) {
+                card.tone = Style::new();
+            }
             card.draw(buffer);
+        }
+        if let Some(place) = layout.grid.gap(self.pointer.top) {
+            buffer.set_string(place.x + 1, place.y, "no 1", view.theme.dim);
         }
         view.lines(buffer, layout.panel, &panel(self, view, layout));
     }
@@ -122,6 +139,9 @@ impl Picture<'_> {
         let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let Value { outcome, depth } = values[index].1;
+        if self.marks.hides_losses() {
+            return None;
+        }
         let (sign, style, _) = sign_of(outcome, view);
         let worth = depth.map_or_else(|| sign.to_owned(), |depth| format!("{sign}{depth}"));
         Some(match slip == Some(number) {
@@ -141,14 +161,7 @@ impl Picture<'_> {
             Position::Removal(position) => position.last().into_iter().collect(),
             Position::Race(race) => vec![race.token(race.to_move()).at],
         };
-        let View { glyphs, .. } = view;
-        let relation = |from: Number| match (from.get(), number.get()) {
-            (from, to) if from.is_multiple_of(to) => {
-                Some(format!("{}{}", glyphs.divided, from / to))
-            }
-            (from, to) if to.is_multiple_of(from) => Some(format!("{}{}", glyphs.times, to / from)),
-            _ => None,
-        };
+        let relation = |from: Number| view.glyphs.relation(from, number);
         from.into_iter().find_map(relation).unwrap_or_default()
     }
 
@@ -255,8 +268,6 @@ impl Picture<'_> {
             _ if position.last() == Some(number) => owner.map_or(Ground::Given, Ground::Of),
             _ if position.setters().any(|setter| setter == number) => Ground::Sets(owner),
             _ if !position.free().contains(number) => match self.game.rules().game() {
-                // What one player has used is out of the way of what can be played.
-                _ if matches!(self.marks, Marks::Solo { .. }) => Ground::Taken(None),
                 Game::ChainReaction => Ground::Link(owner),
                 _ => Ground::Taken(owner),
             },
@@ -301,19 +312,20 @@ impl Picture<'_> {
         }
     }
 
-    fn tag(&self, view: &View, number: Number) -> Option<char> {
-        let sign = |sign: &str| sign.chars().next();
+    /// Its partner, by a letter where numbers stand in a row; or that it is the best.
+    fn tag(&self, view: &View, number: Number, word: bool) -> Option<String> {
         let (hint, proves) = match self.marks {
             Marks::Hint(hint) => (hint, false),
             Marks::Worth { proof: Some(hint), .. } => (hint, true),
             _ => return None,
         };
         match hint.pairs.get(&number).filter(|_| hint.shown == Step::Reason) {
-            Some(&(index, _)) if hint.is_lettered() => letter(index),
-            Some(_) => sign(view.glyphs.pair),
+            Some((_, partner)) if !word => Some(format!("{}{partner}", view.glyphs.pair)),
+            Some(&(index, _)) if hint.is_lettered() => letter(index).map(String::from),
+            Some(_) => Some(view.glyphs.pair.to_owned()),
             // Where worth is shown, it is a reply.
             None if proves && self.cursor == Some(number) => None,
-            None if hint.advice.best == Some(number) => sign(view.glyphs.best),
+            None if hint.advice.best == Some(number) => Some(view.glyphs.best.to_owned()),
             None => None,
         }
     }

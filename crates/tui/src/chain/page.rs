@@ -19,7 +19,7 @@ const LATER: usize = 8;
 impl ChainScreen {
     pub(super) fn layout(&self, view: &View) -> BoardLayout {
         let with = |rows| BoardLayout::new(view, self.game.rules().board(), rows);
-        let layout = with([1, 7]);
+        let layout = with([1, 6]);
         if layout.panel.height > 0 {
             return layout;
         }
@@ -29,12 +29,15 @@ impl ChainScreen {
     }
 
     /// What to do, or where one is in an example.
-    fn headline(&self) -> String {
+    fn headline(&self, view: &View) -> String {
         let Chain { numbers, at } = self.chain();
         let task = match self.is_example {
             true => chain_example(*at, numbers.len()),
             false => chain_task(*at, self.shown.last(), self.shown.is_over(), self.longest()),
         };
+        if self.shown.is_over() && !self.is_example && self.longest() != Some(*at) {
+            return format!("{task} {} goes back.", view.key(Command::Undo));
+        }
         match self.pointer.typed.as_str() {
             "" => task,
             typed => format!("{task} Number: {typed}_"),
@@ -48,12 +51,10 @@ impl ChainScreen {
                 self.longest().map(|longest| chain_goal(self.own.at, self.record.len(), longest));
             return goal.unwrap_or_default();
         }
-        let step = |(last, next): (Number, Number)| match last > next {
-            true => format!("{last} {} {}", view.glyphs.divided, last.get() / next.get()),
-            false => format!("{last} {} {}", view.glyphs.times, next.get() / last.get()),
-        };
-        let next = self.shown.last().zip(self.next());
-        let next = next.map(|pair| format!("Next comes {}: {}. ", pair.1, step(pair)));
+        let next = self.shown.last().zip(self.next()).map(|(last, next)| {
+            let relation = view.glyphs.relation(last, next).unwrap_or_default();
+            format!("Next: {last} {relation} = {next}. ")
+        });
         let back = format!("{} goes back to your own.", view.key(Command::Back));
         next.unwrap_or_else(|| "It ends here. ".to_owned()) + &back
     }
@@ -70,7 +71,7 @@ impl ChainScreen {
             Some(longest) if longest == self.own.at => theme.mark,
             _ => theme.alert,
         };
-        let mut parts = vec![(style, self.headline()), said];
+        let mut parts = vec![(style, self.headline(view)), said];
         parts.retain(|(_, text)| !text.is_empty());
         Head { parts, owned: Vec::new(), goal: CHAIN_QUESTION.to_owned(), banner: None }
     }
@@ -78,8 +79,7 @@ impl ChainScreen {
     /// What the signs mean that are on the screen.
     fn legend(&self, view: &View, word: bool) -> Line<'static> {
         let theme = &view.theme;
-        let [left, right, open, close] =
-            if word { ["[", "]", "(", ")"] } else { [" ", " ", "", ""] };
+        let [left, right] = if word { ["[", "]"] } else { [" ", " "] };
         let (next, last) = (self.next(), self.shown.last());
         let before = self.shown.moves().iter().rev().nth(1);
         let (glyphs, legal) = (view.glyphs, self.pointer.legal.iter().next());
@@ -97,7 +97,7 @@ impl ChainScreen {
             }
             .map(|(sign, style)| (sign, style, can)),
             last.map(|one| (format!(" {one} "), theme.filled[0], lit)),
-            before.map(|one| (format!("{open}{one}{close}"), theme.taken, used)),
+            before.map(|one| (format!("({one})"), theme.seats[0], used)),
             undone.map(|one| (format!("{}{one}", glyphs.stroke), theme.dim, "taken back")),
         ];
         let sign = |(sign, style, means): (String, Style, &'static str)| {
@@ -119,7 +119,7 @@ impl ChainScreen {
             pointer: &self.pointer,
             cursor: Some(self.pointer.cursor).filter(|_| !self.shown.is_over()),
             marks: Marks::Solo {
-                heading: if self.is_example { "An example" } else { "Your chain" },
+                is_example: self.is_example,
                 later: &later[..later.len().min(few)],
                 next: self.next().filter(|_| self.is_example),
             },

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::{ExploreScreen, Kind};
-use crate::board::{letter, sign_of};
+use crate::board::{Marks, letter, sign_of};
 use crate::view::View;
 
 /// Columns for what a row of the strip is about.
@@ -112,8 +112,10 @@ impl ExploreScreen {
             |sign: &str, style, means: &str| signs.push((sign.into(), style, means.into()));
         let (values, cursor) = (self.worth(), self.pointer.cursor);
         let proof = self.proof().filter(|_| !self.shown.is_over());
+        let marks = Marks::Worth { values: &values, proof, slip: None };
         for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
-            let sample = values.iter().find(|(_, value)| value.outcome == outcome);
+            let shown = |value: &Value| value.outcome == outcome && !marks.hides_losses();
+            let sample = values.iter().find(|(_, value)| shown(value));
             let Some((_, Value { depth, .. })) = sample else { continue };
             let (sign, style, means) = sign_of(outcome, view);
             let depth = depth.map_or_else(String::new, |depth| depth.to_string());
@@ -121,19 +123,18 @@ impl ExploreScreen {
             add(&format!("{sign}{depth}"), style, &format!("{means}{within}{depth}"));
         }
         if let Some(hint) = proof {
-            // A reply that has a partner has its letter.
+            // A reply that has a partner is marked as one.
             let is_reply = |best| best != cursor && !hint.pairs.contains_key(&best);
             if hint.advice.best.is_some_and(is_reply) {
                 add(glyphs.best, theme.mark, "the reply");
             }
-            match hint.advice.pairs().len() {
+            match letter(hint.advice.pairs().len().saturating_sub(1)) {
                 _ if hint.pairs.is_empty() => {}
-                _ if !hint.is_lettered() => add(glyphs.pair, theme.mark, "has a partner"),
-                1 => add("a", theme.mark, "the two partners"),
-                count => {
-                    let last = letter(count - 1).map(String::from).unwrap_or_default();
-                    add(&format!("a-{last}"), theme.mark, "partners");
+                _ if !self.layout(view).grid.is_word() => {
+                    add(glyphs.pair, theme.quiet(), "its partner");
                 }
+                Some(last) => add(&format!("a-{last}"), theme.mark, "partners"),
+                None => add(glyphs.pair, theme.mark, "has a partner"),
             }
         }
         let (line, (from, count)) = (self.tree.line(), self.window(strip));

@@ -39,18 +39,30 @@ impl ExploreScreen {
                 self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
                 let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
                 let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
-                let placed = self.placed == Some(self.pointer.cursor);
-                let best = soonest.filter(|_| placed).map(|(best, _)| *best);
-                best.into_iter().for_each(|best| self.pointer.point(best));
+                let placed =
+                    self.placed == Some(self.pointer.cursor) && self.pointer.typed.is_empty();
+                // Where every number loses, why is told of the last one.
+                let last = self.shown.last().filter(|_| values.iter().all(is_lost));
+                let best = soonest.map(|(best, _)| *best).or(last).filter(|_| placed);
+                if let Some(best) = best {
+                    self.pointer.point(best);
+                    self.placed = Some(best);
+                }
                 self.values = Some(values);
             }
             JobResult::Proof(at, number, Ok(Some(proof)))
                 if *at == self.shown || self.before().as_ref() == Some(&at) =>
             {
-                let mut told = self.told(&proof, at.to_move());
-                // The move that led here is no reply.
-                let best = told.hint.as_mut().map(|hint| &mut hint.advice.best);
-                best.filter(|_| *at != self.shown).into_iter().for_each(|best| *best = None);
+                let led_here = *at != self.shown;
+                let mut told = self.told(&proof, at.to_move(), led_here);
+                if let Some(hint) = &mut told.hint {
+                    // Partners after another move are of a board that is not shown yet; a single pair is told.
+                    if !led_here || hint.advice.pairs().len() == 1 {
+                        hint.pairs.clear();
+                    }
+                    // The move that led here is no reply.
+                    hint.advice.best = hint.advice.best.filter(|_| !led_here);
+                }
                 self.proofs.insert(number, told);
             }
             JobResult::Review(Err(error))
@@ -84,6 +96,12 @@ impl ExploreScreen {
         (paired && !self.pointer.legal.contains(last)).then_some((last, told))
     }
 
+    /// Whether the cursor is out of the way, on the last number, whose reason is told.
+    pub(super) fn is_at_reason(&self) -> bool {
+        let at_last = self.whole().is_some_and(|(last, _)| last == self.pointer.cursor);
+        at_last && self.pointer.typed.is_empty()
+    }
+
     /// The position before the last move.
     fn before(&self) -> Option<Record> {
         let moves: Vec<u32> = self.tree.moves().collect();
@@ -93,24 +111,30 @@ impl ExploreScreen {
 
     /// Why the move that led to a lost position wins, which is told first. In a race there are no partners.
     fn whole_reason(&self) -> Option<Task> {
-        let lost = |(_, value): &(Number, Value)| value.outcome == Outcome::Loss;
-        let is_lost = self.values.iter().flatten().all(lost) && !self.shown.is_over();
+        let is_lost = self.values.iter().flatten().all(is_lost) && !self.shown.is_over();
         let wanted = is_lost && matches!(self.game.rules().family(), Family::Removal(_));
         let last = self.shown.last().filter(|last| wanted && !self.proofs.contains_key(last))?;
         Some(Task::Proof(Box::new(self.before()?), last))
     }
 
-    /// A proof in words, with its partners; many of them by letters on the board, where there are enough of those.
-    fn told(&self, proof: &Proof, mover: Player) -> Told {
+    /// A proof in words, with its partners, if the board does not show them: few, or more than there are letters.
+    fn told(&self, proof: &Proof, mover: Player, is_shown: bool) -> Told {
         let (to, mover) = (self.to(), self.seat_of(mover));
         let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
         let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
         let few = hint.as_ref().is_some_and(|hint| hint.advice.pairs().len() <= MOST_TOLD);
-        let partners = if lettered && !few { Partners::Shown } else { Partners::Told };
+        let partners = match is_shown && lettered && !few {
+            true => Partners::Shown,
+            false => Partners::Told,
+        };
         let told = |partners| match proof {
             Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
             Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
         };
         Told { why: told(partners), short: told(Partners::Unsaid), hint }
     }
+}
+
+fn is_lost((_, value): &(Number, Value)) -> bool {
+    value.outcome == Outcome::Loss
 }
