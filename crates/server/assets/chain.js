@@ -9,8 +9,7 @@ import { showFace } from "./face.js";
 import { recall, remember } from "./remember.js";
 import { has, relationOf, view } from "./view.js";
 
-let size, best, state;
-let asked = 0;
+let [asked, size, best, state] = [0];
 /** Whether the person made the chain: one that was shown, or came with a link, is no record. */
 let own;
 /** The person's own chain and its place, while another one is shown; and what plays that one. */
@@ -101,7 +100,7 @@ function draw() {
 	// An example is seen whole, wherever one is in it.
 	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at);
 	// Of an example what is near.
-	[...find("moves").children].forEach((move, place) => (move.hidden = put && (place < at - 4 || place > at + 7)));
+	[...find("moves").children].forEach((move, place) => (move.hidden = put && (place < at - 4 || place > at + 2)));
 	if (at) board.reveal(numbers[at - 1]);
 	say(find("said"), task());
 	// Its end is an event.

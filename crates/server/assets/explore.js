@@ -95,6 +95,7 @@ async function choose() {
 	find("position").value = "";
 	if (find("main").dataset.game) find("game").value = find("main").dataset.game;
 	find("setup").showModal();
+	find("setup").focus();
 	showGame();
 }
 

@@ -44,7 +44,7 @@ function item(state, { seat, number }, before) {
 		"li",
 		{
 			class: `move ${state.race ? "stop" : ""} seat${seat}${number ? "" : " none"}`,
-			"data-from": relationOf(number, [before?.number]),
+			"data-from": before && `${before.number} ${relationOf(number, [before.number])} =`,
 		},
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),

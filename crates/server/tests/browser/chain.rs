@@ -30,7 +30,7 @@ fn own_chain_comes_back(me: &Session) {
     take(me, &[51, 17]);
     me.click("#solution");
     wait_for(me, HEADING, "One of the longest");
-    wait_for(me, TASK, "Next comes 17: 51 ÷3.");
+    wait_for(me, TASK, "Next: 51 ÷3 = 17.");
     // The next number is marked, and only it can be pressed.
     let next = "document.querySelector('.cell.best').dataset.number";
     wait_for(me, LENGTH, "One of the longest: number 1 of 77");
@@ -53,9 +53,12 @@ fn own_chain_comes_back(me: &Session) {
     wait_for(me, TASK, "No chain on this board is longer.");
     me.wait(&format!("{PLAY} === 'Run'"));
     assert_eq!(me.ask("document.querySelectorAll('.move').length"), 77);
-    me.click(".move:nth-child(40)");
-    wait_for(me, LENGTH, "One of the longest: number 40 of 77");
-    assert_eq!(me.ask("document.querySelectorAll('.move.later').length"), 37);
+    me.click(".move:nth-child(75)");
+    wait_for(me, LENGTH, "One of the longest: number 75 of 77");
+    assert_eq!(me.ask("document.querySelectorAll('.move.later').length"), 2);
+    // What is far is hidden, the others say how they come.
+    assert_eq!(me.ask("document.querySelectorAll('.move:not([hidden])').length"), 6);
+    assert_eq!(me.text("document.querySelector('.move:last-child').dataset.from"), "13 ×3 =");
     me.click("#end");
     wait_for(me, LENGTH, "One of the longest: number 77 of 77");
     me.click("#play");

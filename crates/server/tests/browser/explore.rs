@@ -79,8 +79,8 @@ pub(crate) fn any_notation_is_opened_with_values_and_reasons() {
         me.wait(&format!("{WHY} === 'Why 3 loses'"));
         assert!(me.is("!document.getElementById('refusal').hidden"));
         assert_no_script_failed(&me);
-        // A game goes on from here: the person is to move, whoever began.
-        for (at, moves) in [(2, "●Player 1: 6, ◆Computer: 1"), (1, "◆Computer: 6")] {
+        // A game goes on from here, in the colours that were shown: the person is to move, whoever began.
+        for (at, moves) in [(2, "●Player 1: 6, ◆Computer: 1"), (1, "●Computer: 6")] {
             me.open("about:blank");
             explore(&me, site, &format!("chain-reaction;size=10:6,1&at={at}"));
             me.wait(VALUED);

@@ -266,7 +266,8 @@ impl Picture<'_> {
         let panel = panel(self, view, layout);
         view.clear(buffer, area);
         let rest = usize::from(area.height).saturating_sub(lines.len() + 1);
-        let card = if below { area.height } else { area.height.min(lines.len() as u16) };
+        // A row is left below the text.
+        let card = if below { area.height } else { area.height.min(lines.len() as u16 + 1) };
         view.card(buffer, Rect { height: card, ..area }, true, false);
         view.lines(buffer, inner, &lines);
         if panel.len() <= rest {

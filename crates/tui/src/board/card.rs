@@ -242,7 +242,7 @@ impl Card<'_> {
             if roomy || sign.is_empty() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if roomy || end.is_empty() {
+            if roomy || (sign.is_empty() && end.is_empty()) {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
