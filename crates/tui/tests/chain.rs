@@ -89,10 +89,11 @@ fn an_example_is_gone_through_and_changes_nothing() {
         assert!(console.says("3 numbers. None can follow"), "{}", console.text());
         // What comes next is shown with how it comes, and that there is more before it.
         console.press("i");
-        let steps = "51  ÷3  17  ×2  34  ×2  68 ";
-        assert!(console.text().contains(steps) || size.width != 80, "{}", console.text());
+        let [here, next] = ["51 ÷3 =   17", "17 ×2 =   34"];
+        let sums = console.text().contains(here) && console.text().contains(next);
+        assert!(sums || size.width < 80, "{}", console.text());
         console.press("end");
         let text = console.text();
-        assert!(text.contains("77 of 77") && text.contains('…'), "{text}");
+        assert!(text.contains("77 of 77") && (text.contains("13 ×3 =   39") || size.width < 80));
     }
 }

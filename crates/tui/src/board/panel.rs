@@ -169,37 +169,31 @@ impl Panel<'_> {
         parts
     }
 
-    /// An example of a chain: the numbers around the place where one is, and how each comes from the one before.
+    /// An example of a chain: the numbers around the place where one is, each as a sum that leads to it.
     fn steps(&self, turns: &[(Number, Seat)], later: &[Number]) -> Lines {
         let View { theme, glyphs, .. } = self.view;
         let numbers: Vec<Number> =
             turns.iter().map(|(number, _)| number).chain(later).copied().collect();
-        let (mut pieces, mut before) = (Vec::new(), None);
-        for (index, &number) in numbers.iter().enumerate() {
-            let relation = before.and_then(|before| glyphs.relation(before, number));
-            pieces.extend(relation.map(|relation| piece(relation, theme.dim)));
+        let sum = |index: usize| {
+            let before = index.checked_sub(1).map(|before| numbers[before]);
+            let relation = before.and_then(|before| glyphs.relation(before, numbers[index]));
+            let sum = before.zip(relation).map(|(before, by)| format!("{before} {by} ="));
             let style = match (index + 1).cmp(&turns.len()) {
                 Ordering::Less => theme.seats[0],
                 Ordering::Equal => theme.filled[0],
                 Ordering::Greater if index == turns.len() => theme.here,
                 Ordering::Greater => theme.quiet(),
             };
-            pieces.push(piece(format!(" {number} "), style));
-            before = Some(number);
-        }
-        // So many numbers before it are shown.
-        let from = (2 * turns.len()).saturating_sub(2 * 4 + 2);
-        if from > 0 {
-            pieces.splice(..from, [piece(glyphs.ellipsis, theme.dim)]);
-        }
-        let mut lines = flow(pieces, " ", self.most - 3, theme.dim);
-        // Below the numbers a line is enough.
-        let rows = if self.height < 10 { 1 } else { self.height };
-        if lines.len() > rows {
-            lines.truncate(rows);
-            lines[rows - 1].push_span(piece(format!("  {}", glyphs.ellipsis), theme.dim));
-        }
-        lines
+            let parts = [
+                (format!("{:>11} ", sum.unwrap_or_default()), theme.quiet()),
+                (format!("{:>4} ", numbers[index]), style),
+            ];
+            Line::from_iter(parts.map(|(text, style)| piece(text, style)))
+        };
+        // As many before it as after it, and a row between them and what is below.
+        let rows = (self.height - 1).min(11);
+        let from = turns.len().saturating_sub(rows / 2 + 1);
+        (from..numbers.len()).take(rows).map(sum).collect()
     }
 
     /// A heading, and pieces below it, at least so many lines behind so many columns; behind it where there is only a line.

@@ -92,7 +92,7 @@ impl ExploreScreen {
     pub(super) fn whole(&self) -> Option<(Number, &Told)> {
         let last = self.shown.last().filter(|_| self.placed == Some(self.pointer.cursor))?;
         let told = self.proofs.get(&last)?;
-        let paired = told.hint.as_ref().is_some_and(|hint| !hint.pairs.is_empty());
+        let paired = told.hint.as_ref().is_some_and(|hint| !hint.advice.pairs().is_empty());
         (paired && !self.pointer.legal.contains(last)).then_some((last, told))
     }
 
