@@ -261,18 +261,7 @@ impl App {
                 board_of(&mut self.layers).into_iter().for_each(|board| board.save_copy(&path));
             }
             Effect::Close if self.layers.len() == 1 => self.command(Command::Quit),
-            Effect::Close => {
-                let left = self.layers.pop();
-                let left = left.map(|left| left as Box<dyn Any>);
-                if let Some(Ok(explored)) = left.map(|left| left.downcast::<ExploreScreen>()) {
-                    if explored.has_tries() {
-                        self.say(
-                            "What you tried is kept for when you explore this position again.",
-                        );
-                    }
-                    self.explored.push(*explored);
-                }
-            }
+            Effect::Close => self.close(),
             Effect::Forget(path) => {
                 let forgotten = Session::resume(&self.store, &path);
                 let forgotten = forgotten.and_then(|mut session| session.discard());
@@ -285,6 +274,17 @@ impl App {
                 let kept_a_game = self.board().is_some_and(BoardScreen::is_kept);
                 self.exit = Some(Exit { departure, kept_a_game });
             }
+        }
+    }
+
+    /// Leaves the screen that is on top; what was tried while exploring is kept.
+    fn close(&mut self) {
+        let left = self.layers.pop().map(|left| left as Box<dyn Any>);
+        if let Some(Ok(explored)) = left.map(|left| left.downcast::<ExploreScreen>()) {
+            if explored.has_tries() {
+                self.say("What you tried is kept for when you explore this position again.");
+            }
+            self.explored.push(*explored);
         }
     }
 

@@ -155,11 +155,8 @@ impl HelpPage {
             let relation = format!("{}{shown}", glyphs.divided);
             let relation = if shown > 0 { relation } else { String::new() };
             let sample = Card { relation, playable: true, ..card(number, Ground::Free) };
-            if self.word && self.is_chain() {
-                Card { tone: Style::new(), ..sample }
-            } else {
-                sample
-            }
+            let tone = if self.word && self.is_chain() { Style::new() } else { sample.tone };
+            Card { tone, ..sample }
         };
         let worth = |outcome, depth: u32, number| {
             let (sign, tone, _) = sign_of(outcome, view);
