@@ -26,7 +26,7 @@ export function picture(pairs, before) {
 function after(runs) {
 	const numbers = numbersOf(runs);
 	if (numbers.length > 3) return `leaves ${numbers.length} numbers`;
-	return `leaves ${numbers.join(", ") || "nothing"}`;
+	return numbers.length ? `leaves only ${numbers.join(", ")}` : "leaves nothing";
 }
 
 /** The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later pairs. */

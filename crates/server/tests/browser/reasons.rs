@@ -10,12 +10,12 @@ use crate::with_browsers;
 /// From 12 and 4 to the end, by what can come next, its answer, and what that leaves.
 fn walk_the_proof(me: &Session) {
     let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
-    let all = json!(["2 → 10 leaves 5", "8 → 16 leaves 2", "16 → 8 leaves 2"]);
+    let all = json!(["2 → 10 leaves only 5", "8 → 16 leaves only 2", "16 → 8 leaves only 2"]);
     assert_eq!(me.ask(exchanges), all);
     let later = "[...document.querySelectorAll('.picture[data-before^=Later] li')].length";
     assert_eq!(me.ask(later), 2);
     for (answer, left) in
-        [(10, json!(["5 → 15 leaves 3"])), (15, json!(["3 → 9 leaves nothing"])), (9, json!([]))]
+        [(10, json!(["5 → 15 leaves only 3"])), (15, json!(["3 → 9 leaves nothing"])), (9, json!([]))]
     {
         me.click(".exchanges button");
         me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
