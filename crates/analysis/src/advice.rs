@@ -36,7 +36,7 @@ pub enum Reason {
         pairing: Pairing,
         /// What the loser can play next: now, or after the best move if that wins.
         next: NumberSet,
-        /// All that can come next; nothing where that is much.
+        /// All that can come next, and after that, the soonest first; only next, or nothing, where that is much.
         exchanges: Vec<Exchange>,
     },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
@@ -54,12 +54,14 @@ pub enum Reason {
     Backwards,
 }
 
-/// A number of the loser, its partner, and what the loser can play then.
+/// A number of the loser, its partner, and what the loser can play then, whatever was played before.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub number: Number,
     pub answer: Number,
     pub then: NumberSet,
+    /// Whether others must come before it.
+    pub later: bool,
 }
 
 impl Advice {
@@ -170,6 +172,8 @@ fn line(
 const MOST_NUMBERS: usize = 12;
 /// More exchanges are not read.
 const MOST_EXCHANGES: u32 = 8;
+/// More lines than this are not followed.
+const MOST_LINES: usize = 200;
 
 fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Reason {
     if let Pairing::Won { take, .. } = pairing {
@@ -184,15 +188,41 @@ fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Re
 }
 
 fn exchanges(record: &Record, next: &NumberSet, pairs: &[(Number, Number)]) -> Vec<Exchange> {
-    let exchange = |number| {
-        let &(one, two) = pairs.iter().find(|(one, two)| [*one, *two].contains(&number))?;
-        let answer = if one == number { two } else { one };
-        let mut record = record.clone();
-        record.play(number).and_then(|()| record.play(answer)).ok()?;
-        Some(Exchange { number, answer, then: record.legal() })
-    };
-    let few = Some(next).filter(|next| next.len() <= MOST_EXCHANGES);
-    few.into_iter().flat_map(NumberSet::iter).filter_map(exchange).collect()
+    let mut all: Vec<Exchange> = Vec::new();
+    let mut records = Vec::from_iter((next.len() <= MOST_EXCHANGES).then(|| record.clone()));
+    while !records.is_empty() {
+        let (later, found) = (!all.is_empty(), exchanged(&records, pairs));
+        for (_, exchange) in &found {
+            match all.iter_mut().find(|known| known.number == exchange.number) {
+                Some(known) => known.then.extend(&exchange.then),
+                None => all.push(Exchange { later, ..exchange.clone() }),
+            }
+        }
+        if all.len() > MOST_EXCHANGES as usize || found.len() > MOST_LINES {
+            all.retain(|exchange| !exchange.later);
+            break;
+        }
+        records = found.into_iter().map(|(record, _)| record).collect();
+    }
+    all
+}
+
+/// Each number that the loser can play in these positions, with its partner, and the position after both.
+fn exchanged(records: &[Record], pairs: &[(Number, Number)]) -> Vec<(Record, Exchange)> {
+    let mut exchanged = Vec::new();
+    for before in records {
+        for number in &before.legal() {
+            let pair = pairs.iter().find(|(one, two)| [*one, *two].contains(&number));
+            let Some(&(one, two)) = pair else { continue };
+            let answer = if one == number { two } else { one };
+            let mut record = before.clone();
+            if record.play(number).and_then(|()| record.play(answer)).is_ok() {
+                let then = record.legal();
+                exchanged.push((record, Exchange { number, answer, then, later: false }));
+            }
+        }
+    }
+    exchanged
 }
 
 /// More pairs than this are too many to tell, and are kept as they are.

@@ -150,6 +150,13 @@ impl NumberSet {
     }
 }
 
+/// With numbers of the same board.
+impl Extend<Number> for NumberSet {
+    fn extend<I: IntoIterator<Item = Number>>(&mut self, numbers: I) {
+        numbers.into_iter().for_each(|number| self.insert(number));
+    }
+}
+
 impl<'a> IntoIterator for &'a NumberSet {
     type Item = Number;
     type IntoIter = Numbers<'a>;

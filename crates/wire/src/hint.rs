@@ -27,7 +27,7 @@ pub struct HintData {
     steps: Option<[String; 3]>,
     /// Partners that prove it, after the move and the reply.
     pairs: Vec<(Number, Number)>,
-    /// What the loser can play next, where that is not much.
+    /// What the loser can play next, and later, where that is not much.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     exchanges: Vec<ExchangeData>,
     /// Best play of both to the end, from the move to make or from the reply, where it is known and short.
@@ -41,13 +41,16 @@ struct ExchangeData {
     number: Number,
     answer: Number,
     then: Vec<[Number; 2]>,
+    /// Whether others must come before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    later: bool,
 }
 
 fn exchanges(advice: &Advice) -> Vec<ExchangeData> {
     let Reason::Pairing { exchanges, .. } = &advice.reason else { return Vec::new() };
     let data = |exchange: &Exchange| {
-        let Exchange { number, answer, then } = exchange;
-        ExchangeData { number: *number, answer: *answer, then: runs(then) }
+        let &Exchange { number, answer, ref then, later } = exchange;
+        ExchangeData { number, answer, then: runs(then), later }
     };
     exchanges.iter().map(data).collect()
 }

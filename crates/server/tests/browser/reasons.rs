@@ -14,9 +14,11 @@ fn walk_the_proof(me: &Session) {
     assert_eq!(me.ask(exchanges), all);
     let later = "[...document.querySelectorAll('.picture[data-before^=Later] li')].length";
     assert_eq!(me.ask(later), 2);
-    for (answer, left) in
-        [(10, json!(["5 → 15 leaves only 3"])), (15, json!(["3 → 9 leaves nothing"])), (9, json!([]))]
-    {
+    for (answer, left) in [
+        (10, json!(["5 → 15 leaves only 3"])),
+        (15, json!(["3 → 9 leaves nothing"])),
+        (9, json!([])),
+    ] {
         me.click(".exchanges button");
         me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
         assert_eq!(me.ask(exchanges), left);
