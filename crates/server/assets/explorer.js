@@ -3,7 +3,7 @@
 
 import { ask, attempt } from "./api.js";
 import { bdi, cueEdges, make, render, textOf, unbroken } from "./dom.js";
-import { answer, first, legend, proof, questions, sign } from "./pairing.js";
+import { answers, first, legend, proof, questions, sign } from "./pairing.js";
 import * as tree from "./tree.js";
 import { has, marks, numbersOf, quickest, runsOf, view } from "./view.js";
 
@@ -179,11 +179,11 @@ export class Explorer {
 			this.#note(scene, board);
 			this.#tell();
 			const [values, reason] = await more;
-			const [won] = before && place === scene ? numbersOf(runsOf(values, "win"), 1) : [];
-			const win = won && (await this.#ask("hint", scene, { move: won }));
+			// The two quickest answers to the move that led here.
+			const won = before && place === scene ? numbersOf(runsOf(values, "win"), 2) : [];
+			const wins = await Promise.all(won.map((number) => this.#ask("hint", scene, { move: number })));
 			if (mine !== this.asked) return;
-			const told = win ? `${values.text} ${win.brief}` : first(values);
-			this.shown = { board, values, reason, win, told };
+			this.shown = { board, values, reason, wins, told: wins.length ? wins[0].brief : first(values) };
 			if (!this.#isAhead(reason)) place.pairs = reason.pairs;
 			this.#tell();
 			this.#explain(reason);
@@ -237,11 +237,11 @@ export class Explorer {
 		const told = ahead ? this.shown.told : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
 		text.textContent = unbroken(partner ? `The answer is its partner, ${partner}.` : told);
-		const { values, win } = this.shown;
+		const { values, wins } = this.shown;
 		const onPlay = (number) => this.press(number);
 		const onFollow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
-		const next = () => (reason.steps ? [questions(values, onPlay)] : win ? [answer(win, onPlay)] : []);
-		if (partner) drawn.replaceChildren(answer({ best: partner, pairs: [] }, onPlay));
+		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
+		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay));
 		// What to do is told with its pairs.
 		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : proof(reason, pointed ? undefined : onFollow)));
 	}

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { SIGNS, hueOf, numbersOf, runsOf } from "./view.js";
 
-/** So many pairs are listed, and beside one of several numbers. */
+/** So many pairs are listed, and beside numbers that win. */
 const MOST = 5000;
 const FEW = 12;
 
@@ -29,20 +29,23 @@ function after(runs) {
 	return numbers.length ? `leaves only ${numbers.join(", ")}` : "leaves nothing";
 }
 
-/** The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later pairs. */
+/**
+ * The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later, to the end where
+ * that is not much.
+ */
 export function proof({ pairs, exchanges = [] }, onFollow) {
 	if (!pairs.length) return [];
-	const item = ({ number, answer, then }) => {
+	const item = ({ number, answer, then, later }) => {
 		const text = `${number}\u2009→\u2009${answer}`;
 		const onclick = () => onFollow([number, answer]);
-		const chip = onFollow ? make("button", { type: "button", text, onclick }) : make("b", { text });
+		const chip = onFollow && !later ? make("button", { type: "button", text, onclick }) : make("b", { text });
 		chip.style.setProperty("--hue", hueOf(number, answer));
 		return make("li", {}, chip, ` ${after(then)}`);
 	};
-	const now = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
-	const later = pairs.filter(([one]) => !now.has(one));
-	if (!exchanges.length) return picture(later);
-	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(later, "Later also")];
+	const told = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
+	const others = pairs.filter(([one]) => !told.has(one));
+	if (!exchanges.length) return picture(others);
+	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(others, "Later also")];
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });
@@ -62,9 +65,12 @@ export function questions(values, onPlay) {
 	return make("div", { class: "questions" }, ...about("win", "win"), ...about("loss", "lose"));
 }
 
-/** A number that wins, as a button that plays it, with its partners, as far as there is room. */
-export const answer = ({ best, pairs }, onPlay) =>
-	make("div", { class: "questions" }, button(`Play ${best}`, best, onPlay), ...picture(pairs.slice(0, FEW)));
+/** Numbers that win, each as a button that plays it, with its partners, as far as there is room. */
+export const answers = (hints, onPlay) =>
+	hints.map(({ best, pairs }) => {
+		const drawn = picture(pairs.slice(0, FEW / hints.length));
+		return make("div", { class: "questions" }, button(`Play ${best}`, best, onPlay), ...drawn);
+	});
 
 /** What the signs on a board mean, given as to `view`. */
 export function legend({ names, played, worth = [], stars, reply, partners }) {
@@ -81,7 +87,7 @@ export function legend({ names, played, worth = [], stars, reply, partners }) {
 	const seats = played ? [] : names.map((name, index) => make("span", {}, sign(index + 1), ` ${name}`));
 	const words = [
 		...(are("win") ? ["✓ wins"] : []),
-		...(are("loss") && (are("win") || !partners?.size) ? ["✗ loses"] : []),
+		...(are("loss") ? ["✗ loses"] : []),
 		...(depth ? [`in ${depth}: in ${depth} moves`] : []),
 	];
 	// Where numbers have the room they say so themselves.

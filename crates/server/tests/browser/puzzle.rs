@@ -84,7 +84,7 @@ pub(crate) fn a_wrong_answer_is_refuted_and_the_right_one_proved() {
             ))
         };
         assert!(partner(3).ends_with("39") && partner(39).ends_with('3'));
-        assert!(me.is("document.querySelector('#why .picture li')"));
+        assert!(me.is("document.querySelector('#why .exchanges li + li')"));
         assert!(me.is("document.getElementById('explore').hidden"), "it would tell the answer");
 
         me.click("#again");
@@ -97,7 +97,7 @@ pub(crate) fn a_wrong_answer_is_refuted_and_the_right_one_proved() {
         me.wait(SOLVED);
         assert_eq!(me.text(TASK), format!("Right: {right} wins."));
         assert!(me.text(SAID).starts_with("Solved at try 2."), "{}", me.text(SAID));
-        assert!(me.is(&format!("document.querySelector('.cell.last.by1').dataset.number === '{right}' && document.querySelector('.cell .partner') && document.querySelector('#why .picture')")));
+        assert!(me.is(&format!("document.querySelector('.cell.last.by1').dataset.number === '{right}' && document.querySelector('.cell .partner') && document.querySelector('#why :is(.picture, .exchanges)')")));
         assert_eq!(
             me.ask(KEPT),
             json!({ "days": { "2026-11-22": { "tries": 2, "done": "later" } }, "grades": {} })

@@ -10,15 +10,11 @@ use crate::with_browsers;
 /// From 12 and 4 to the end, by what can come next, its answer, and what that leaves.
 fn walk_the_proof(me: &Session) {
     let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
-    let all = json!(["2 → 10 leaves only 5", "8 → 16 leaves only 2", "16 → 8 leaves only 2"]);
-    assert_eq!(me.ask(exchanges), all);
-    let later = "[...document.querySelectorAll('.picture[data-before^=Later] li')].length";
-    assert_eq!(me.ask(later), 2);
-    for (answer, left) in [
-        (10, json!(["5 → 15 leaves only 3"])),
-        (15, json!(["3 → 9 leaves nothing"])),
-        (9, json!([])),
-    ] {
+    let now = ["2 → 10 leaves only 5", "8 → 16 leaves only 2", "16 → 8 leaves only 2"];
+    let later = ["5 → 15 leaves only 3", "3 → 9 leaves nothing"];
+    assert_eq!(me.ask(exchanges), json!([&now[..], &later].concat()));
+    assert_eq!(me.ask("document.querySelectorAll('.exchanges button').length"), now.len());
+    for (answer, left) in [(10, json!(later)), (15, json!(later[1..])), (9, json!([]))] {
         me.click(".exchanges button");
         me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
         assert_eq!(me.ask(exchanges), left);
@@ -43,12 +39,12 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         me.click(&cell(12));
         me.wait(&format!("{WHY} === 'Why Player 1’s 12 loses'"));
         let answers = "[...document.querySelectorAll('.questions')].map(one => one.innerText.replace(/\\s+/g, ' '))";
-        // The quickest, which the text is about.
-        assert_eq!(me.ask(answers), json!(["Play 6 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15"]));
+        // The quickest first, which the text is about.
+        let both = json!(["Play 6 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15", "Play 4 2 ⇄ 10 3 ⇄ 9 5 ⇄ 15 8 ⇄ 16"]);
+        assert_eq!(me.ask(answers), both);
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent.replaceAll('\u{a0}', ' ')"),
-            "Player 2 wins with 4 or 6. After 6, numbers go in pairs: whatever Player 1 selects, Player 2 selects its partner, until \
-             Player 1 is stuck."
+            "After 6, numbers go in pairs: whatever Player 1 selects, Player 2 selects its partner, until Player 1 is stuck."
         );
         assert!(
             me.is("!document.querySelector('.drop')"),
@@ -63,6 +59,8 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
             me.text(&format!("document.querySelector('{} .partner').dataset.sign", cell(2))),
             "⇄10"
         );
+        assert!(me.computed(&cell(2), "label").contains("loses"));
+        assert!(me.is(&format!("document.querySelector('{} .worth').checkVisibility()", cell(2))));
         walk_the_proof(&me);
         me.click("[value=Home]");
         me.wait(&format!("{questions}.length === 2"));
