@@ -95,12 +95,11 @@ function draw() {
 	const mine = at ? length : "How long a chain can you make?";
 	say(find("length"), put ? `One of the longest: number ${at} of ${numbers.length}` : mine);
 	find("main").classList.toggle("shown", Boolean(put));
-	say(find("play"), timer ? "Stop" : "Run");
+	say(find("play"), timer ? "■ Stop" : "▶ Run");
 	find("moves").classList.toggle("whole", put || at > 30);
-	// An example is seen whole, wherever one is in it.
-	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at);
 	// Of an example what is near.
-	[...find("moves").children].forEach((move, place) => (move.hidden = put && (place < at - 4 || place > at + 2)));
+	const near = matchMedia("(width > 64rem) and (height > 44rem)").matches ? [8, 6] : [4, 2];
+	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at, put ? near : undefined);
 	if (at) board.reveal(numbers[at - 1]);
 	say(find("said"), task());
 	// Its end is an event.

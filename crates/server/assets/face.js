@@ -8,8 +8,8 @@ const list = find("moves");
 /** The moves as they are shown, to append to them where the game only went on. */
 let listed = [];
 
-/** Shows the moves; those after the first `at` are still to come. */
-export function showFace(state, at = state.moves.length) {
+/** Shows the moves; those after the first `at` are still to come. Only so many `before` and `after` that are seen. */
+export function showFace(state, at = state.moves.length, [before, after] = [Infinity, Infinity]) {
 	const goesOn = listed.every((move, index) => {
 		const now = state.moves[index];
 		return now && now.seat === move.seat && now.number === move.number;
@@ -24,6 +24,7 @@ export function showFace(state, at = state.moves.length) {
 		listed.push(move);
 	}
 	list.append(...ends(state));
+	for (const [place, move] of [...list.children].entries()) move.hidden = place < at - before || place > at + after;
 	const lengths = (state.race ? [".seat1", ".seat2"] : [""]).map((way) => markHere(way, state.moves.length - at));
 	// Both ways of a race end in one line.
 	list.style.setProperty("--end", Math.max(...lengths) + 1);

@@ -52,7 +52,7 @@ const button = (text, number, onPlay) => make("button", { type: "button", text, 
 
 /** What is said before the first move. */
 export function first({ values }) {
-	const counted = values.some(({ depth }) => depth) ? "; moves of both are counted" : "";
+	const counted = values.some(({ depth }) => depth) ? ", in so many moves of both" : "";
 	return `Each number wins or loses if both play their best${counted}. Press one to see why:`;
 }
 
