@@ -36,7 +36,7 @@ pub enum Reason {
         pairing: Pairing,
         /// What the loser can play next: now, or after the best move if that wins.
         next: NumberSet,
-        /// All that can come next, and after that, the soonest first; only next, or nothing, where that is much.
+        /// All that can come next, and after that, in an order of play; only next, or nothing, where that is much.
         exchanges: Vec<Exchange>,
     },
     /// What can be taken next, after the best move if that wins, each with the answer that it leaves the winner.
@@ -188,23 +188,32 @@ fn explained(mut record: Record, mut pairing: Pairing, relation: Relation) -> Re
 }
 
 fn exchanges(record: &Record, next: &NumberSet, pairs: &[(Number, Number)]) -> Vec<Exchange> {
-    let mut all: Vec<Exchange> = Vec::new();
+    // Each with how many can come before it.
+    let mut all: Vec<(usize, Exchange)> = Vec::new();
     let mut records = Vec::from_iter((next.len() <= MOST_EXCHANGES).then(|| record.clone()));
-    while !records.is_empty() {
-        let (later, found) = (!all.is_empty(), exchanged(&records, pairs));
+    for before in 0.. {
+        let found = exchanged(&records, pairs);
         for (_, exchange) in &found {
-            match all.iter_mut().find(|known| known.number == exchange.number) {
-                Some(known) => known.then.extend(&exchange.then),
-                None => all.push(Exchange { later, ..exchange.clone() }),
+            match all.iter_mut().find(|(_, known)| known.number == exchange.number) {
+                Some((most, known)) => {
+                    *most = before;
+                    known.then.extend(&exchange.then);
+                }
+                None => all.push((before, Exchange { later: before > 0, ..exchange.clone() })),
             }
         }
         if all.len() > MOST_EXCHANGES as usize || found.len() > MOST_LINES {
-            all.retain(|exchange| !exchange.later);
+            all.retain(|(_, exchange)| !exchange.later);
+            all.sort_by_key(|(_, exchange)| exchange.number);
+            break;
+        }
+        if found.is_empty() {
+            all.sort_by_key(|(before, _)| *before);
             break;
         }
         records = found.into_iter().map(|(record, _)| record).collect();
     }
-    all
+    all.into_iter().map(|(_, exchange)| exchange).collect()
 }
 
 /// Each number that the loser can play in these positions, with its partner, and the position after both.

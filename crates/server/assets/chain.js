@@ -7,7 +7,7 @@ import { to } from "./carrier.js";
 import { cueEdges, find, fit, notice, say } from "./dom.js";
 import { showFace } from "./face.js";
 import { recall, remember } from "./remember.js";
-import { has, relationOf, view } from "./view.js";
+import { has, sumOf, view } from "./view.js";
 
 let [asked, size, best, state] = [0];
 /** Whether the person made the chain: one that was shown, or came with a link, is no record. */
@@ -74,7 +74,7 @@ const possible = () => (best ? `The longest chain has ${best.length}.` : "");
 /** What to do now. */
 function task() {
 	const [last, next] = [numbers[at - 1], numbers[at]];
-	if (put && next) return `Next: ${last} ${relationOf(next, [last])} = ${next}.`;
+	if (put && next) return `Next: ${sumOf(last, next)} ${next}.`;
 	if (at === best?.length) return "No chain on this board is longer.";
 	if (state.over) return `No factor or multiple of ${last} is left. ${possible()}`;
 	if (last) return `Take a factor or multiple of ${last}.`;
@@ -97,7 +97,6 @@ function draw() {
 	find("main").classList.toggle("shown", Boolean(put));
 	say(find("play"), timer ? "■ Stop" : "▶ Run");
 	find("moves").classList.toggle("whole", put || at > 30);
-	// Of an example what is near.
 	const near = matchMedia("(width > 64rem) and (height > 44rem)").matches ? [8, 6] : [4, 2];
 	showFace({ ...alone(put ? numbers : chain()), over: put || state.over }, at, put ? near : undefined);
 	if (at) board.reveal(numbers[at - 1]);

@@ -183,7 +183,8 @@ export class Explorer {
 			const won = before && place === scene ? numbersOf(runsOf(values, "win"), 2) : [];
 			const wins = await Promise.all(won.map((number) => this.#ask("hint", scene, { move: number })));
 			if (mine !== this.asked) return;
-			this.shown = { board, values, reason, wins, told: wins.length ? wins[0].brief : first(values) };
+			const told = wins.length ? `${values.text} ${wins[0].brief}` : first(values);
+			this.shown = { board, values, reason, wins, told };
 			if (!this.#isAhead(reason)) place.pairs = reason.pairs;
 			this.#tell();
 			this.#explain(reason);
@@ -241,7 +242,8 @@ export class Explorer {
 		const onPlay = (number) => this.press(number);
 		const onFollow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
 		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
-		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay));
+		const goesOn = () => (partner === reason.reply ? proof(reason) : []);
+		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay), ...goesOn());
 		// What to do is told with its pairs.
 		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : proof(reason, pointed ? undefined : onFollow)));
 	}

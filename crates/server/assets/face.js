@@ -1,7 +1,7 @@
 // The face of a game: what its moves make up. The list grows at its end and follows it.
 
 import { find, make } from "./dom.js";
-import { SIGNS, relationOf } from "./view.js";
+import { SIGNS, sumOf } from "./view.js";
 
 const list = find("moves");
 
@@ -45,7 +45,7 @@ function item(state, { seat, number }, before) {
 		"li",
 		{
 			class: `move ${state.race ? "stop" : ""} seat${seat}${number ? "" : " none"}`,
-			"data-from": before && `${before.number} ${relationOf(number, [before.number])} =`,
+			"data-from": before && sumOf(before.number, number),
 		},
 		make("span", { class: "sign", "aria-hidden": "true", text: SIGNS[seat - 1] }),
 		make("span", { class: "unseen", text: `${name}: ` }),

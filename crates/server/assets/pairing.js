@@ -25,8 +25,8 @@ export function picture(pairs, before) {
 /** What can be played after an exchange, given as runs. */
 function after(runs) {
 	const numbers = numbersOf(runs);
-	if (numbers.length > 3) return `leaves ${numbers.length} numbers`;
-	return numbers.length ? `leaves only ${numbers.join(", ")}` : "leaves nothing";
+	if (numbers.length > 3) return `then ${numbers.length} numbers`;
+	return numbers.length ? `then only ${numbers.join(", ")}` : "then nothing";
 }
 
 /**
@@ -42,17 +42,22 @@ export function proof({ pairs, exchanges = [] }, onFollow) {
 		chip.style.setProperty("--hue", hueOf(number, answer));
 		return make("li", {}, chip, ` ${after(then)}`);
 	};
+	const list = (wanted, name) => {
+		const items = exchanges.filter(({ later = false }) => later === wanted).map(item);
+		return items.length ? [make("ul", { class: "exchanges", "data-before": name }, ...items)] : [];
+	};
 	const told = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
 	const others = pairs.filter(([one]) => !told.has(one));
 	if (!exchanges.length) return picture(others);
-	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(others, "Later also")];
+	return [...list(false), ...list(true, "Later"), ...picture(others, "Later also")];
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });
 
 /** What is said before the first move. */
 export function first({ values }) {
-	const counted = values.some(({ depth }) => depth) ? ", in so many moves of both" : "";
+	const { depth } = values.find((one) => one.depth) ?? {};
+	const counted = depth ? `; “in ${depth}” counts the moves of both` : "";
 	return `Each number wins or loses if both play their best${counted}. Press one to see why:`;
 }
 

@@ -49,6 +49,9 @@ export function relationOf(number, references) {
 	return reference % number === 0 ? `÷${reference / number}` : `×${number / reference}`;
 }
 
+/** How a number comes from the one before it: `46 ÷ 2 =`. */
+export const sumOf = (before, number) => `${before} ${relationOf(number, [before]).replace(/^./, "$& ")} =`;
+
 /**
  * What stands on every number; `names` are those of the seats, `playable` says whether the person may play, `plain` whether
  * all free numbers look alike.

@@ -76,13 +76,9 @@ impl Audience<'_> {
                 let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
                     Partners::Shown if !is_one => {
-                        let after = advice.best.map_or_else(String::new, |best| format!("After {best}, "));
-                        say![after, "numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
+                        say!["Then numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
-                    Partners::Listed if !is_one => {
-                        let others = " its partner. That leads only to other pairs, until ";
-                        say!["Whatever ", answer, others, stuck]
-                    }
+                    Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
                     // A single pair is told wherever more would be found.
                     _ => {
                         let pairs = told_partners(advice.pairs(), next);
