@@ -262,7 +262,7 @@ impl Component for ExploreScreen {
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
             Command::Up | Command::Down if self.kind != Kind::Review => (true, ""),
-            Command::Choose if self.is_at_reason() => (false, "Go to a number first."),
+            Command::Choose if self.is_at_last() => (false, "Go to a number first."),
             Command::Home | Command::End => (true, ""),
             Command::Choose
             | Command::Continue

@@ -82,6 +82,30 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
 }
 
 #[test]
+fn a_reason_that_comes_late_is_not_told_of_another_position() {
+    // Why the number wins or not is asked for with its digit, and there when it is played already.
+    let hasty = |moves: &str, digit| {
+        let mut console = exploring("chain-reaction;size=16;without-one;opening=even:");
+        console.press(moves);
+        console.app.apply(Input::Text(digit));
+        console.app.apply(Input::Command(Command::Choose));
+        console.think();
+        console
+    };
+    let console = hasty("12 enter 4 enter", '8');
+    assert!(
+        !console.says("Why 8 wins:") && console.says("Player 2 wins with"),
+        "{}",
+        console.text()
+    );
+    let mut console = hasty("12 enter", '4');
+    assert!(console.says("Why 4 wins:"), "{}", console.text());
+    // Without reasons nothing is said of the last number, where the cursor is.
+    console.press("i");
+    assert!(!console.says("4 cannot be played."), "{}", console.text());
+}
+
+#[test]
 fn side_lines_are_kept_and_changed_between() {
     let mut console = exploring("multiple-madness:18,3,12,4");
     console.press("u u 9 enter 1 enter");

@@ -147,7 +147,7 @@ impl ExploreScreen {
             let why = format!("It is {}.", divvy_words::reason(refusal));
             // What was refused has been said above.
             let refused = self.pointer.note.as_ref().is_some_and(|note| note.refusal.is_some());
-            let open = !self.shown.is_over() && !refused;
+            let open = !self.shown.is_over() && !refused && !self.is_at_last();
             return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
         }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
