@@ -24,9 +24,6 @@ impl ExploreScreen {
         if let (Some(slip), Some(review)) = (self.slip(), &self.review) {
             return self.to().slipped(slip, review).to_string();
         }
-        if self.plain && self.is_untouched() {
-            return INTRODUCTION.to_owned();
-        }
         if let Some(values) = &self.values {
             return self.to().outlook(self.seat_of(self.shown.to_move()), values).to_string();
         }
@@ -50,8 +47,8 @@ impl ExploreScreen {
             return waiting.text(view, &format!("Going through the game: {done} of {moves}"));
         }
         let (ply, to) = (self.tree.ply(), self.to());
-        if self.plain && self.is_untouched() {
-            return self.working(view);
+        if self.is_untouched() && self.kind == Kind::Position {
+            return INTRODUCTION.to_owned();
         }
         if self.slip().is_some() {
             return "Go to a number to see why it wins or loses.".to_owned();

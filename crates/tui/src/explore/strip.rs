@@ -144,9 +144,7 @@ impl ExploreScreen {
         if let Some((number, _)) = slip.and_then(|&slip| line[slip + 1].made) {
             add(&format!("{number}{}", glyphs.slip), theme.refusal, "a slip");
         }
-        if self.plain && !values.is_empty() {
-            add("", theme.quiet(), "(if both play well)");
-        } else if values.iter().any(|(_, value)| value.depth.is_some()) {
+        if values.iter().any(|(_, value)| value.depth.is_some()) {
             add("", theme.quiet(), "(moves of both players are counted)");
         }
         signs
