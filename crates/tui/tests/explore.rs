@@ -100,6 +100,12 @@ fn a_reason_that_comes_late_is_not_told_of_another_position() {
     );
     let mut console = hasty("12 enter", '4');
     assert!(console.says("Why 4 wins:"), "{}", console.text());
+    // Each exchange has a line, with more words where there is room for them.
+    let told =
+        "partner: 2→10 leaves 5 8→16 leaves 2 16→8 leaves 2 5→15 leaves 3 3→9 leaves nothing";
+    assert!(console.says(told), "{}", console.text());
+    console.act(Input::Resize(SIZES[2]));
+    assert!(console.says("partner: 2 → 10 leaves only 5 8 → 16"), "{}", console.text());
     // Without reasons nothing is said of the last number, where the cursor is.
     console.press("i");
     assert!(!console.says("4 cannot be played."), "{}", console.text());
@@ -168,7 +174,7 @@ fn every_game_of_the_start_screen_can_be_explored() {
     for size in SIZES {
         console.act(Input::Resize(size));
         // At first what to do, where there is room for it, and what each number is worth.
-        let said = "Try moves for both players: choose a number, and enter plays it.";
+        let said = "Try moves for both players: type a number, enter plays it.";
         assert!(console.says(said), "{}", console.text());
         assert!(console.says("10 wins in 7 moves. Whatever"), "{}", console.text());
         console.press("i");
@@ -194,7 +200,10 @@ fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
     console.press("2");
     assert!(console.says("2 loses in 6 moves. Player 2 removes 4."), "{}", console.text());
     console.press("enter");
-    assert!(console.says("4 wins in 5 moves. Whatever"), "{}", console.text());
+    assert!(console.says("Why 2 loses: 4 wins in 5 moves. Whatever"), "{}", console.text());
+    console.press("4");
+    assert!(!console.says("Why 2 loses:"), "{}", console.text());
+    console.press("esc");
     // One that was moved before the worth was known stays.
     let record: Record = "multiple-madness;size=16;without-one;opening=even:".parse().unwrap();
     console.app = console.fresh(LOOK).exploring(Match::from_record(record));

@@ -1,6 +1,6 @@
 //! Why a move wins or does not, about both players: to one of them, who is called "you", or to everybody.
 
-use divvy_analysis::{Advice, Reason, Refutation};
+use divvy_analysis::{Advice, Exchange, Reason, Refutation};
 use divvy_match::Seat;
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Value};
@@ -18,6 +18,9 @@ pub enum Partners {
     Shown,
     /// Beside the sentence, which says more about them.
     Listed,
+    /// Below the sentence, each on a line with what is left after both, where that is known. The sign between the two, and
+    /// whether it is said that no more is left.
+    Each { sign: &'static str, only: bool },
     /// Nowhere: that there are answers says enough.
     Unsaid,
 }
@@ -71,7 +74,7 @@ impl Audience<'_> {
                 let only = say![self.who(loser), " can only ", verb.play, format!(" {now}. ")];
                 say![only, self.who(winner), " ", mine, format!(" {later}, and "), stuck]
             }
-            Reason::Pairing { next, .. } => {
+            Reason::Pairing { next, exchanges, .. } => {
                 let is_one = advice.pairs().len() == 1;
                 let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
@@ -82,6 +85,11 @@ impl Audience<'_> {
                     Partners::Listed if !is_one => {
                         let others = " its partner. That leads only to other pairs, until ";
                         say!["Whatever ", answer, others, stuck]
+                    }
+                    Partners::Each { sign, only } if !is_one && !exchanges.is_empty() => {
+                        let line = |exchange| exchange_in_words(exchange, sign, only);
+                        let lines: Vec<String> = exchanges.iter().map(line).collect();
+                        say!["Whatever ", answer, " its partner:\n", lines.join("\n")]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
@@ -135,4 +143,16 @@ impl Audience<'_> {
             }
         }
     }
+}
+
+/// `2→10 leaves 5`
+fn exchange_in_words(exchange: &Exchange, sign: &str, only: bool) -> String {
+    let Exchange { number, answer, then, .. } = exchange;
+    let only = if only { "only " } else { "" };
+    let left = match then.len() {
+        0 => "nothing".to_owned(),
+        1..=3 => format!("{only}{}", list::listed(&then.iter().collect::<Vec<_>>())),
+        many => format!("{many} numbers"),
+    };
+    format!("{number}{sign}{answer} leaves {left}")
 }

@@ -1,7 +1,8 @@
 //! What is worked out about the position that is explored, one thing after the other, and what becomes of it.
 
 use divvy_analysis::Proof;
-use divvy_rules::{Family, Number, Player, Record};
+use divvy_match::Seat;
+use divvy_rules::{Family, Number, Record};
 use divvy_solver::{Outcome, Value};
 use divvy_words::Partners;
 
@@ -13,11 +14,13 @@ use crate::work::{JobResult, Task};
 /// So many pairs are told, though letters show them.
 const MOST_TOLD: usize = 6;
 
-/// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
+/// Why a number is worth what it is to this player, and with partners if they prove it.
 #[derive(Debug)]
 pub(super) struct Told {
-    pub(super) why: String,
-    pub(super) short: String,
+    proof: Proof,
+    mover: Seat,
+    /// How its partners are told in a paragraph.
+    pub(super) partners: Partners,
     pub(super) hint: Option<Hint>,
 }
 
@@ -53,7 +56,7 @@ impl ExploreScreen {
                 if *at == self.shown || self.led_here(&at, number, &proof) =>
             {
                 let led_here = *at != self.shown;
-                let mut told = self.told(&proof, at.to_move(), led_here);
+                let mut told = Told::new(proof, self.seat_of(at.to_move()), led_here);
                 if let Some(hint) = &mut told.hint {
                     // Partners after another move are of a board that is not shown yet; a single pair is told.
                     if !led_here || hint.advice.pairs().len() == 1 {
@@ -132,9 +135,19 @@ impl ExploreScreen {
         Some(Task::Proof(Box::new(self.before()?), last))
     }
 
-    /// A proof in words, with its partners, if the board does not show them: few, or more than there are letters.
-    fn told(&self, proof: &Proof, mover: Player, is_shown: bool) -> Told {
-        let (to, mover) = (self.to(), self.seat_of(mover));
+    /// A proof in words.
+    pub(super) fn said(&self, told: &Told, partners: Partners) -> String {
+        let said = match &told.proof {
+            Proof::Wins(advice) => self.to().wins(advice, told.mover, partners),
+            Proof::Fails(why) => self.to().refuted(why, told.mover, partners),
+        };
+        said.to_string()
+    }
+}
+
+impl Told {
+    /// Partners are told if the board does not show them, or if they are few.
+    fn new(proof: Proof, mover: Seat, is_shown: bool) -> Self {
         let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
         let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
         let few = hint.as_ref().is_some_and(|hint| hint.advice.pairs().len() <= MOST_TOLD);
@@ -142,11 +155,7 @@ impl ExploreScreen {
             true => Partners::Shown,
             false => Partners::Told,
         };
-        let told = |partners| match proof {
-            Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
-            Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
-        };
-        Told { why: told(partners), short: told(Partners::Unsaid), hint }
+        Self { proof, mover, partners, hint }
     }
 }
 
