@@ -83,6 +83,7 @@ impl Picture<'_> {
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
         let owners: HashMap<Number, Seat> = self.owners().collect();
+        let mover = self.seat_of(self.record.to_move());
         for (value, area) in layout.grid.cards(self.pointer.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, owners.get(&number).copied());
@@ -100,6 +101,8 @@ impl Picture<'_> {
                 signs,
                 label,
                 tag: self.tag(view, number, word).unwrap_or_default(),
+                mover,
+                tone: view.theme.tone(mover),
                 ..Card::sample(view, value, ground)
             };
             match verdict {
@@ -127,11 +130,12 @@ impl Picture<'_> {
 
     /// The numbers that were played, each with the seat that did.
     pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
-        self.record.turns().filter_map(|turn| {
-            let alone = matches!(self.marks, Marks::Solo { .. });
-            let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
-            Some((turn.number?, seat))
-        })
+        self.record.turns().filter_map(|turn| Some((turn.number?, self.seat_of(turn.player))))
+    }
+
+    fn seat_of(&self, player: Player) -> Seat {
+        let alone = matches!(self.marks, Marks::Solo { .. });
+        if alone { Seat::One } else { self.game.round().seat_of(player) }
     }
 
     /// What a number is worth: a sign, its colour, and the sign with how soon the game ends, long and short.
