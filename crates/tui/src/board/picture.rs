@@ -56,11 +56,11 @@ pub(crate) enum Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// Whether partners are all that is shown: where every number loses, the headline says so.
-    pub(crate) fn hides_losses(&self) -> bool {
+    /// Whether partners are all that numbers in rows have room for: where every one loses, the headline says so.
+    pub(crate) fn hides_losses(&self, word: bool) -> bool {
         let Marks::Worth { values, proof: Some(hint), .. } = self else { return false };
         let lost = values.iter().all(|(_, value)| value.outcome == Outcome::Loss);
-        lost && !hint.pairs.is_empty()
+        word && lost && !hint.pairs.is_empty()
     }
 }
 
@@ -90,7 +90,7 @@ impl Picture<'_> {
             let (signs, label) = self.signs(view, number, ground);
             let word = layout.grid.is_word();
             let label = if self.is_explored() { String::new() } else { label };
-            let verdict = self.verdict(view, number);
+            let verdict = self.verdict(view, number, word);
             let mut card = Card {
                 area,
                 digits: layout.grid.digits,
@@ -139,11 +139,16 @@ impl Picture<'_> {
     }
 
     /// What a number is worth: a sign, its colour, and the sign with how soon the game ends, long and short.
-    fn verdict(&self, view: &View, number: Number) -> Option<(&'static str, Style, [String; 2])> {
+    fn verdict(
+        &self,
+        view: &View,
+        number: Number,
+        word: bool,
+    ) -> Option<(&'static str, Style, [String; 2])> {
         let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let Value { outcome, depth } = values[index].1;
-        if self.marks.hides_losses() {
+        if self.marks.hides_losses(word) {
             return None;
         }
         let (sign, style, _) = sign_of(outcome, view);

@@ -113,8 +113,9 @@ impl ExploreScreen {
         let (values, cursor) = (self.worth(), self.pointer.cursor);
         let proof = self.proof().filter(|_| !self.shown.is_over());
         let marks = Marks::Worth { values: &values, proof, slip: None };
+        let word = self.layout(view).grid.is_word();
         for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
-            let shown = |value: &Value| value.outcome == outcome && !marks.hides_losses();
+            let shown = |value: &Value| value.outcome == outcome && !marks.hides_losses(word);
             let sample = values.iter().find(|(_, value)| shown(value));
             let Some((_, Value { depth, .. })) = sample else { continue };
             let (sign, style, means) = sign_of(outcome, view);
@@ -130,7 +131,7 @@ impl ExploreScreen {
             }
             match letter(hint.advice.pairs().len().saturating_sub(1)) {
                 _ if hint.pairs.is_empty() => {}
-                _ if !self.layout(view).grid.is_word() => {
+                _ if !word => {
                     add(glyphs.pair, theme.quiet(), "its partner");
                 }
                 Some(last) => add(&format!("a-{last}"), theme.mark, "partners"),
