@@ -245,7 +245,7 @@ impl Card<'_> {
             if roomy || sign.is_empty() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if roomy || (sign.is_empty() && end.is_empty()) {
+            if roomy || end.is_empty() {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
@@ -283,7 +283,7 @@ impl Card<'_> {
             _ => style,
         };
         let around = match self.ground {
-            _ if self.cursor && !self.playable => theme.cursor,
+            _ if self.cursor && !self.playable => theme.dim,
             Ground::Taken(Some(seat)) => theme.seats[seat.index()],
             Ground::Taken(None) => theme.dim,
             _ => style,
