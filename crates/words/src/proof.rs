@@ -103,22 +103,26 @@ impl Audience<'_> {
                 let answer = say![self.within(winner), " ", have, " an answer: "];
                 say![whatever, ", ", answer, answers_in_words(answers), "."]
             }
-            Reason::Turns { mine, theirs, way } => {
-                // A move that wins need not be the quickest.
-                let mine = way.len().try_into().unwrap_or(0).max(*mine);
-                let reaches = self.does(winner, ["reach", "reaches"]);
-                let way = if way.is_empty() { String::new() } else { format!(": {}", list::listed(way)) };
-                let needs = self.does(loser, ["need", "needs"]);
-                let second = [" too, but come second", " too, but comes second"];
-                let late = if mine == *theirs { self.form(loser, second) } else { "" };
-                let way = say![reaches, " the target in ", turns(mine), way, ". "];
-                say![way, needs, " ", turns(*theirs), late, "."]
-            }
+            Reason::Turns { mine, theirs, way } => self.reaches(winner, *mine, *theirs, way),
             Reason::Backwards | Reason::Over => {
                 "Every answer has been followed from the target backwards, and none of them stops it."
                     .into()
             }
         }
+    }
+
+    /// That the player of this seat comes first to the target, on this way if it is known.
+    fn reaches(self, winner: Seat, mine: u32, theirs: u32, way: &[Number]) -> Sentence {
+        let loser = winner.other();
+        // A move that wins need not be the quickest.
+        let mine = way.len().try_into().unwrap_or(0).max(mine);
+        let reaches = self.does(winner, ["reach", "reaches"]);
+        let way = if way.is_empty() { String::new() } else { format!(": {}", list::listed(way)) };
+        let needs = self.does(loser, ["need", "needs"]);
+        let second = [" too, but come second", " too, but comes second"];
+        let late = if mine == theirs { self.form(loser, second) } else { "" };
+        let way = say![reaches, " the target in ", turns(mine), way, ". "];
+        say![way, needs, " ", turns(theirs), late, "."]
     }
 
     /// Why a move by the player of this seat does not win: what the opponent makes of it.
