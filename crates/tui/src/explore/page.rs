@@ -160,9 +160,11 @@ impl ExploreScreen {
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
         let value = values[found].1;
         let mut worth = divvy_words::worth_in_moves(cursor, value);
-        let last = self.shown.last().filter(|_| self.tree.ply() > 0 && self.is_placed());
-        if let Some(last) = last.filter(|_| value.outcome == Outcome::Win) {
-            // The move that led here is asked about first.
+        // The move that led here is asked about first, unless a turn was skipped after it.
+        let refuted = value.outcome == Outcome::Win && self.is_placed();
+        let made = self.tree.line()[self.tree.ply()].made;
+        let lost = made.filter(|(_, by)| refuted && *by != self.shown.to_move());
+        if let Some((last, _)) = lost {
             let why = divvy_words::why(last, Outcome::Loss);
             let fits = width(&why) + width(&worth) + 3 <= panel.width.into();
             let between = if fits || panel.height == 0 { " " } else { "\n" };
