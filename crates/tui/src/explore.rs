@@ -43,7 +43,7 @@ pub(crate) struct ExploreScreen {
     /// The position that is shown, and what can be played there.
     shown: Record,
     pointer: Pointer,
-    /// Whether only win or loss is shown of each number: at first, until a move is made or more is asked for.
+    /// Whether why is not told.
     plain: bool,
     /// It was named when the program began, and no key leads back to it.
     named: bool,
@@ -72,7 +72,7 @@ impl ExploreScreen {
             game,
             kind: Kind::Position,
             tree: Tree::new(&record),
-            plain: record.moves().is_empty(),
+            plain: false,
             named: false,
             placed: Some(pointer.cursor),
             pointer,
@@ -92,7 +92,7 @@ impl ExploreScreen {
 
     /// At the slip that decided the game.
     pub(crate) fn review(game: Match) -> Self {
-        Self { kind: Kind::Review, plain: false, ..Self::new(game) }
+        Self { kind: Kind::Review, ..Self::new(game) }
     }
 
     /// Whether it was left with moves that the game does not have.
@@ -128,13 +128,11 @@ impl ExploreScreen {
         self.tree.line().len() == 1
     }
 
-    /// What each number is worth, with how soon the game ends: not before the first move, nor beside partners, which need not
-    /// be the quickest way.
+    /// What each number is worth, with how soon the game ends: not beside partners, which need not be the quickest way.
     fn worth(&self) -> Vec<(Number, Value)> {
         let values = self.values.iter().flatten();
         let paired = self.proof().is_some_and(|hint| !hint.pairs.is_empty());
-        let counted = if self.plain { !self.is_untouched() } else { !paired };
-        let depth = |value: &Value| value.depth.filter(|_| counted);
+        let depth = |value: &Value| value.depth.filter(|_| !paired);
         values.map(|(number, value)| (*number, Value { depth: depth(value), ..*value })).collect()
     }
 
@@ -185,7 +183,6 @@ impl ExploreScreen {
         let number = self.game.rules().board().number(typed);
         match number.and_then(|number| self.shown.check(number).map(|()| number)) {
             Ok(number) => {
-                self.plain &= !self.is_untouched();
                 self.tree.play(number, self.shown.to_move());
                 self.changed();
             }
@@ -262,7 +259,7 @@ impl Component for ExploreScreen {
     fn enabled(&self, command: Command) -> Result<(), Unavailable> {
         let (possible, reason) = match command {
             Command::Up | Command::Down if self.kind != Kind::Review => (true, ""),
-            Command::Choose if self.is_at_reason() => (false, "Go to a number first."),
+            Command::Choose if self.is_at_last() => (false, "Go to a number first."),
             Command::Home | Command::End => (true, ""),
             Command::Choose
             | Command::Continue

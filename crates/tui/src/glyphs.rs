@@ -27,6 +27,8 @@ glyphs! {
     cursor: Sign = "▸", ">";
     cursor_end: Sign = "◂", "<";
     pair: Sign = "⇄", "=";
+    answer: Sign = "→", ">";
+    answered: Sign = " → ", " > ";
     best: Sign = "★", "!";
     target: Sign = "⚑", "T";
     banned: Sign = "╳", "x";

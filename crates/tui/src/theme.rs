@@ -2,6 +2,7 @@
 //!
 //! No state is told by colour alone: each has a shape or a sign and a weight of its own as well.
 
+use divvy_match::Seat;
 use divvy_rules::named;
 use ratatui::style::Color::{self, Blue, Cyan, DarkGray, Gray, LightRed, Red, Reset, Yellow};
 use ratatui::style::Style;
@@ -91,8 +92,8 @@ pub(crate) struct Theme {
     pub(crate) alert: Style,
     /// The ground of the help line.
     pub(crate) bar: Style,
-    /// Where cards have grounds: the edge below one that can be played, and below any other. Else they have frames.
-    pub(crate) edges: Option<[Style; 2]>,
+    /// Where cards have grounds: the edge below one that cannot be played. Else they have frames.
+    pub(crate) edge: Option<Style>,
 }
 
 /// The page's colours, as `server/assets/style.css` has them: paper, quiet and raised cards, ink, what is said softly and
@@ -138,7 +139,7 @@ fn coloured(palette: Palette, colours: Colours) -> Theme {
         refusal: bold.fg(bad),
         alert: on(two),
         bar: quiet.bg(card),
-        edges: Some([plain.fg(one), plain.fg(paper)]),
+        edge: Some(plain.fg(paper)),
     }
 }
 
@@ -169,6 +170,11 @@ impl Theme {
     /// Text on any ground.
     pub(crate) fn ink(&self) -> Style {
         Style { bg: None, ..self.text }
+    }
+
+    /// The colour of what a player can play, where cards have grounds.
+    pub(crate) fn tone(&self, mover: Seat) -> Style {
+        self.edge.map_or_else(Style::new, |_| self.seats[mover.index()])
     }
 
     /// What is said more quietly than the rest, on any ground.
@@ -220,7 +226,7 @@ impl Theme {
             refusal: pick(bold, bold.red(), bold.white().on_red()),
             alert: pick(marked, marked.fg(warm), plain.black().on_yellow()),
             bar: plain,
-            edges: None,
+            edge: None,
         }
     }
 }

@@ -122,7 +122,7 @@ impl View {
     /// The ground of something in a list, with an edge or a frame where there is room for that.
     pub(crate) fn card(&self, buffer: &mut Buffer, area: Rect, selected: bool, edged: bool) {
         let Self { theme, glyphs, .. } = self;
-        let Some([playable, other]) = theme.edges else {
+        let Some(other) = theme.edge else {
             if selected && edged && area.height > 2 {
                 framed(glyphs.legal, theme.key).render(area, buffer);
             }
@@ -131,7 +131,7 @@ impl View {
         let ground = if selected { theme.legal } else { theme.free };
         buffer.set_style(area, Style { bg: ground.bg, ..Style::new() });
         if edged && area.height > 2 {
-            self.edge(buffer, area, if selected { playable } else { other });
+            self.edge(buffer, area, if selected { theme.key } else { other });
         }
     }
 

@@ -59,8 +59,8 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
     console.press("enter enter");
     assert!(console.says("Why 4 wins:"), "{}", console.text());
     assert_eq!([8, 20, 10].map(|number| tag(&console, number)), ["⇄16", "⇄10", "⇄20"]);
-    // Every number loses, as the headline says.
-    assert!(!console.text().contains("✗ loses") && console.says("⇄ its partner"), "{text}");
+    // Every number loses, which stands in the other corner.
+    assert!(console.says("⇄16 ✗") && console.says("✗ loses ⇄ its partner"), "{}", console.text());
     // The cursor is on the last number, and what is typed is another one.
     console.press("enter");
     assert!(console.says("Go to a number first."), "{}", console.text());
@@ -79,6 +79,36 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
     assert!(console.says(why), "{}", console.text());
     console.press("enter");
     assert!(console.says("Invalid choice: 7 is"), "{}", console.text());
+}
+
+#[test]
+fn a_reason_that_comes_late_is_not_told_of_another_position() {
+    // Why the number wins or not is asked for with its digit, and there when it is played already.
+    let hasty = |moves: &str, digit| {
+        let mut console = exploring("chain-reaction;size=16;without-one;opening=even:");
+        console.press(moves);
+        console.app.apply(Input::Text(digit));
+        console.app.apply(Input::Command(Command::Choose));
+        console.think();
+        console
+    };
+    let console = hasty("12 enter 4 enter", '8');
+    assert!(
+        !console.says("Why 8 wins:") && console.says("Player 2 wins with"),
+        "{}",
+        console.text()
+    );
+    let mut console = hasty("12 enter", '4');
+    assert!(console.says("Why 4 wins:"), "{}", console.text());
+    // Each exchange has a line, with more words where there is room for them.
+    let told =
+        "partner: 2→10 leaves 5 8→16 leaves 2 16→8 leaves 2 5→15 leaves 3 3→9 leaves nothing";
+    assert!(console.says(told), "{}", console.text());
+    console.act(Input::Resize(SIZES[2]));
+    assert!(console.says("partner: 2 → 10 leaves only 5 8 → 16"), "{}", console.text());
+    // Without reasons nothing is said of the last number, where the cursor is.
+    console.press("i");
+    assert!(!console.says("4 cannot be played."), "{}", console.text());
 }
 
 #[test]
@@ -143,16 +173,14 @@ fn every_game_of_the_start_screen_can_be_explored() {
     assert!(console.says("Exploring: before the first move"), "{}", console.text());
     for size in SIZES {
         console.act(Input::Resize(size));
-        // At first what to do, and of each number whether it wins: no depth, no letters, no reply.
-        let said = "Try moves for both players: choose a number, and enter plays it.";
+        // At first what to do, where there is room for it, and what each number is worth.
+        let said = "Try moves for both players: type a number, enter plays it.";
         assert!(console.says(said), "{}", console.text());
-        assert!(console.says("✓ wins ✗ loses (if both play well)"), "{}", console.text());
-        assert!(console.says("10 wins. i shows why."), "{}", console.text());
-        console.press("i");
         assert!(console.says("10 wins in 7 moves. Whatever"), "{}", console.text());
         console.press("i");
+        assert!(console.says("10 wins in 7 moves. i shows why."), "{}", console.text());
+        console.press("i");
     }
-    // With the first move all of it is there.
     console.press("enter");
     // With it, why it wins; then of any number why it does not.
     assert!(console.says("Why 10 wins: Whatever Player 2 removes, Player"), "{}", console.text());
@@ -167,20 +195,22 @@ fn every_game_of_the_start_screen_can_be_explored() {
 fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
     let mut console = exploring("multiple-madness;size=16;without-one;opening=even:");
     assert!(console.says("before the first move"), "{}", console.text());
-    console.press("i");
     assert!(console.says("10 wins in 7 moves. Whatever"), "{}", console.text());
     // The reply that refutes a losing move is what the proof of that move has named.
     console.press("2");
     assert!(console.says("2 loses in 6 moves. Player 2 removes 4."), "{}", console.text());
     console.press("enter");
-    assert!(console.says("4 wins in 5 moves. Whatever"), "{}", console.text());
+    assert!(console.says("Why 2 loses: 4 wins in 5 moves. Whatever"), "{}", console.text());
+    console.press("4");
+    assert!(!console.says("Why 2 loses:"), "{}", console.text());
+    console.press("esc");
     // One that was moved before the worth was known stays.
     let record: Record = "multiple-madness;size=16;without-one;opening=even:".parse().unwrap();
     console.app = console.fresh(LOOK).exploring(Match::from_record(record));
     console.app.apply(Input::Command(Command::Right));
     console.app.apply(Input::Command(Command::Right));
     console.think();
-    assert!(console.says("4 wins."), "{}", console.text());
+    assert!(console.says("4 wins in"), "{}", console.text());
     // On the way back it shows what was played.
     console.press("2 enter");
     console.press("u");

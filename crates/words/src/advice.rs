@@ -31,8 +31,8 @@ pub fn worth(number: Number, outcome: Outcome) -> String {
 }
 
 /// Above the reason of a move that was made: `Why 4 wins:`
-pub fn why_it_wins(number: Number) -> String {
-    format!("Why {number} wins:")
+pub fn why(number: Number, outcome: Outcome) -> String {
+    format!("Why {}", worth(number, outcome).replace('.', ":"))
 }
 
 /// What a number is worth with how soon the game ends, where that is known: `9 wins in 3 moves.`

@@ -1,6 +1,6 @@
 //! Why a move wins or does not, about both players: to one of them, who is called "you", or to everybody.
 
-use divvy_analysis::{Advice, Reason, Refutation};
+use divvy_analysis::{Advice, Exchange, Reason, Refutation};
 use divvy_match::Seat;
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Value};
@@ -18,6 +18,9 @@ pub enum Partners {
     Shown,
     /// Beside the sentence, which says more about them.
     Listed,
+    /// Below the sentence, each on a line with what is left after both, where that is known. The sign between the two, and
+    /// whether it is said that no more is left.
+    Each { sign: &'static str, only: bool },
     /// Nowhere: that there are answers says enough.
     Unsaid,
 }
@@ -71,7 +74,7 @@ impl Audience<'_> {
                 let only = say![self.who(loser), " can only ", verb.play, format!(" {now}. ")];
                 say![only, self.who(winner), " ", mine, format!(" {later}, and "), stuck]
             }
-            Reason::Pairing { next, .. } => {
+            Reason::Pairing { next, exchanges, .. } => {
                 let is_one = advice.pairs().len() == 1;
                 let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
@@ -79,6 +82,11 @@ impl Audience<'_> {
                         say!["Then numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
+                    Partners::Each { sign, only } if !is_one && !exchanges.is_empty() => {
+                        let line = |exchange| exchange_in_words(exchange, sign, only);
+                        let lines: Vec<String> = exchanges.iter().map(line).collect();
+                        say!["Whatever ", answer, " its partner:\n", lines.join("\n")]
+                    }
                     // A single pair is told wherever more would be found.
                     _ => {
                         let pairs = told_partners(advice.pairs(), next);
@@ -91,22 +99,26 @@ impl Audience<'_> {
                 let answer = say![self.within(winner), " ", have, " an answer: "];
                 say![whatever, ", ", answer, answers_in_words(answers), "."]
             }
-            Reason::Turns { mine, theirs, way } => {
-                // A move that wins need not be the quickest.
-                let mine = way.len().try_into().unwrap_or(0).max(*mine);
-                let reaches = self.does(winner, ["reach", "reaches"]);
-                let way = if way.is_empty() { String::new() } else { format!(": {}", list::listed(way)) };
-                let needs = self.does(loser, ["need", "needs"]);
-                let second = [" too, but come second", " too, but comes second"];
-                let late = if mine == *theirs { self.form(loser, second) } else { "" };
-                let way = say![reaches, " the target in ", turns(mine), way, ". "];
-                say![way, needs, " ", turns(*theirs), late, "."]
-            }
+            Reason::Turns { mine, theirs, way } => self.reaches(winner, *mine, *theirs, way),
             Reason::Backwards | Reason::Over => {
                 "Every answer has been followed from the target backwards, and none of them stops it."
                     .into()
             }
         }
+    }
+
+    /// That the player of this seat comes first to the target, on this way if it is known.
+    fn reaches(self, winner: Seat, mine: u32, theirs: u32, way: &[Number]) -> Sentence {
+        let loser = winner.other();
+        // A move that wins need not be the quickest.
+        let mine = way.len().try_into().unwrap_or(0).max(mine);
+        let reaches = self.does(winner, ["reach", "reaches"]);
+        let way = if way.is_empty() { String::new() } else { format!(": {}", list::listed(way)) };
+        let needs = self.does(loser, ["need", "needs"]);
+        let second = [" too, but come second", " too, but comes second"];
+        let late = if mine == theirs { self.form(loser, second) } else { "" };
+        let way = say![reaches, " the target in ", turns(mine), way, ". "];
+        say![way, needs, " ", turns(theirs), late, "."]
     }
 
     /// Why a move by the player of this seat does not win: what the opponent makes of it.
@@ -131,4 +143,16 @@ impl Audience<'_> {
             }
         }
     }
+}
+
+/// `2→10 leaves 5`
+fn exchange_in_words(exchange: &Exchange, sign: &str, only: bool) -> String {
+    let Exchange { number, answer, then, .. } = exchange;
+    let only = if only { "only " } else { "" };
+    let left = match then.len() {
+        0 => "nothing".to_owned(),
+        1..=3 => format!("{only}{}", list::listed(&then.iter().collect::<Vec<_>>())),
+        many => format!("{many} numbers"),
+    };
+    format!("{number}{sign}{answer} leaves {left}")
 }

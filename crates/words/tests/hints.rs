@@ -111,6 +111,10 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
         to.wins(&winning, Seat::One, Partners::Told).to_string(),
         "Whatever Player 2 strikes, Player 1 strikes its partner (2-10, 8-16; later also 3-9, 5-15), until Player 2 is stuck."
     );
+    assert_eq!(
+        to.wins(&winning, Seat::One, Partners::Each { sign: ">", only: true }).to_string(),
+        "Whatever Player 2 strikes, Player 1 strikes its partner:\n2>10 leaves only 5\n8>16 leaves only 2\n16>8 leaves only 2\n5>15 leaves only 3\n3>9 leaves nothing"
+    );
 }
 
 /// A reply that is the only one, and the way of a race, also of a move that wins but is not the quickest.

@@ -39,7 +39,7 @@ fn exploring_without_a_notation_opens_a_recommended_board() {
     let world = world();
     let mut screen = Screen::open(&world, &["tui", "--explore"]);
     screen.wait_for("2-16");
-    screen.wait_for("Try moves for both players: choose a number, and enter plays it.");
+    screen.wait_for("Try moves for both players: type a number, enter plays it.");
     screen.press("q");
     assert_eq!(screen.exit_code(), 0);
 }

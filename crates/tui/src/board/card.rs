@@ -57,6 +57,8 @@ pub(crate) struct Card<'a> {
     /// Signs of the ground before the number and after it, and what they mean where there is room for words.
     pub(crate) signs: [&'static str; 2],
     pub(crate) label: String,
+    /// The player to move.
+    pub(crate) mover: Seat,
     /// How it comes from the last number, `×2`, or what it is worth, `✓5`; and the colour of that if it can be played.
     pub(crate) relation: String,
     pub(crate) tone: Style,
@@ -80,7 +82,8 @@ impl<'a> Card<'a> {
             signs: [""; 2],
             label: String::new(),
             relation: String::new(),
-            tone: view.theme.edges.map_or_else(Style::new, |[edge, _]| edge),
+            mover: Seat::One,
+            tone: view.theme.tone(Seat::One),
             tag: String::new(),
         }
     }
@@ -147,11 +150,11 @@ impl Card<'_> {
     /// The edge below the card, or the frame of one that has no ground, and of the one under the cursor.
     fn draw_edge(&self, buffer: &mut Buffer, style: Style) {
         let (area, View { glyphs, theme, .. }) = (self.area, self.view);
-        if let Some([playable, other]) = theme.edges.filter(|_| !self.is_taken()) {
-            let edge = style.patch(if self.playable { playable } else { other });
+        if let Some(other) = theme.edge.filter(|_| !self.is_taken()) {
+            let edge = style.patch(if self.playable { theme.tone(self.mover) } else { other });
             self.view.edge(buffer, area, edge);
         }
-        let soft = theme.edges.is_some();
+        let soft = theme.edge.is_some();
         let set = match self.ground {
             _ if soft && (self.playable || matches!(self.ground, Ground::Of(_))) => return,
             _ if self.cursor && !self.playable => glyphs.free,
@@ -200,7 +203,7 @@ impl Card<'_> {
         // A partner is said quietly, whatever the card is.
         let quiet = self.tag.chars().count() > 1;
         let tag_style = match strong {
-            true if style == theme.legal && theme.edges.is_some() => {
+            true if style == theme.legal && theme.edge.is_some() => {
                 style.patch(if quiet { theme.quiet() } else { theme.mark })
             }
             true => style,
@@ -213,7 +216,7 @@ impl Card<'_> {
         let apart = u16::from(room > 1);
         let [sign, end] = self.signs;
         let linked = matches!(self.ground, Ground::Link(_)) && sign.is_empty() && !large;
-        let taken = self.is_taken() && theme.edges.is_none() && (apart > 0 || sign.is_empty());
+        let taken = self.is_taken() && theme.edge.is_none() && (apart > 0 || sign.is_empty());
         if linked || taken {
             buffer.set_string(left, y, "(", theme.dim);
             buffer.set_string(right, y, ")", theme.dim);
@@ -242,7 +245,7 @@ impl Card<'_> {
             if roomy || sign.is_empty() {
                 buffer.set_string(left - beside, y, glyphs.cursor, style);
             }
-            if roomy || (sign.is_empty() && end.is_empty()) {
+            if roomy || end.is_empty() {
                 buffer.set_string(right + beside, y, glyphs.cursor_end, style);
             }
         }
@@ -274,13 +277,13 @@ impl Card<'_> {
         let wide = number.len() as u16 + 2;
         let (x, y) = (area.x + (self.digits + 2).saturating_sub(wide), area.y + area.height / 2);
         // Without gaps between the rows, grounds of quiet numbers would run together.
-        let style = match theme.edges {
+        let style = match theme.edge {
             Some(_) if style == theme.free => Style { bg: theme.text.bg, ..style },
             _ if style == theme.legal => style.patch(self.tone),
             _ => style,
         };
         let around = match self.ground {
-            _ if self.cursor && !self.playable => theme.cursor,
+            _ if self.cursor && !self.playable => theme.dim,
             Ground::Taken(Some(seat)) => theme.seats[seat.index()],
             Ground::Taken(None) => theme.dim,
             _ => style,

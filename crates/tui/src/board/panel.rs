@@ -23,6 +23,9 @@ fn piece(text: impl ToString, style: Style) -> Piece {
 /// Lines for what can be played.
 const PLAYABLE_LINES: usize = 5;
 
+/// Columns for a step of an example.
+const STEP: usize = 17;
+
 /// What is offered after the end: so many of the first commands.
 const NEXT: usize = 4;
 
@@ -169,7 +172,8 @@ impl Panel<'_> {
         parts
     }
 
-    /// An example of a chain: the numbers around the place where one is, each as a sum that leads to it.
+    /// An example of a chain: the numbers around the place where one is, each as a sum that leads to it, in as many columns as
+    /// there is room for.
     fn steps(&self, turns: &[(Number, Seat)], later: &[Number]) -> Lines {
         let View { theme, glyphs, .. } = self.view;
         let numbers: Vec<Number> =
@@ -188,12 +192,16 @@ impl Panel<'_> {
                 (format!("{:>11} ", sum.unwrap_or_default()), theme.quiet()),
                 (format!("{:>4} ", numbers[index]), style),
             ];
-            Line::from_iter(parts.map(|(text, style)| piece(text, style)))
+            parts.map(|(text, style)| piece(text, style))
         };
         // As many before it as after it, and a row between them and what is below.
-        let rows = (self.height - 1).min(11);
-        let from = turns.len().saturating_sub(rows / 2 + 1);
-        (from..numbers.len()).take(rows).map(sum).collect()
+        let (rows, columns) = ((self.height - 1).min(11), (self.most / STEP).max(1));
+        let shown = rows * columns;
+        let last = numbers.len().saturating_sub(shown);
+        let from = turns.len().saturating_sub(shown / 2 + 1).min(last);
+        let line =
+            |row: usize| (from + row..numbers.len()).step_by(rows).take(columns).flat_map(sum);
+        (0..rows).map(|row| line(row).collect()).collect()
     }
 
     /// A heading, and pieces below it, at least so many lines behind so many columns; behind it where there is only a line.

@@ -56,11 +56,11 @@ pub(crate) enum Marks<'a> {
 }
 
 impl Marks<'_> {
-    /// Whether partners are all that is shown: where every number loses, the headline says so.
-    pub(crate) fn hides_losses(&self) -> bool {
+    /// Whether partners are all that numbers in rows have room for: where every one loses, the headline says so.
+    pub(crate) fn hides_losses(&self, word: bool) -> bool {
         let Marks::Worth { values, proof: Some(hint), .. } = self else { return false };
         let lost = values.iter().all(|(_, value)| value.outcome == Outcome::Loss);
-        lost && !hint.pairs.is_empty()
+        word && lost && !hint.pairs.is_empty()
     }
 }
 
@@ -83,13 +83,14 @@ impl Picture<'_> {
     pub(crate) fn draw(&self, buffer: &mut Buffer, view: &View, layout: &BoardLayout) {
         self.draw_title(buffer, view);
         let owners: HashMap<Number, Seat> = self.owners().collect();
+        let mover = self.seat_of(self.record.to_move());
         for (value, area) in layout.grid.cards(self.pointer.top) {
             let Ok(number) = self.game.rules().board().number(value) else { continue };
             let ground = self.ground(number, owners.get(&number).copied());
             let (signs, label) = self.signs(view, number, ground);
             let word = layout.grid.is_word();
             let label = if self.is_explored() { String::new() } else { label };
-            let verdict = self.verdict(view, number);
+            let verdict = self.verdict(view, number, word);
             let mut card = Card {
                 area,
                 digits: layout.grid.digits,
@@ -100,6 +101,8 @@ impl Picture<'_> {
                 signs,
                 label,
                 tag: self.tag(view, number, word).unwrap_or_default(),
+                mover,
+                tone: view.theme.tone(mover),
                 ..Card::sample(view, value, ground)
             };
             match verdict {
@@ -127,19 +130,25 @@ impl Picture<'_> {
 
     /// The numbers that were played, each with the seat that did.
     pub(super) fn owners(&self) -> impl Iterator<Item = (Number, Seat)> {
-        self.record.turns().filter_map(|turn| {
-            let alone = matches!(self.marks, Marks::Solo { .. });
-            let seat = if alone { Seat::One } else { self.game.round().seat_of(turn.player) };
-            Some((turn.number?, seat))
-        })
+        self.record.turns().filter_map(|turn| Some((turn.number?, self.seat_of(turn.player))))
+    }
+
+    fn seat_of(&self, player: Player) -> Seat {
+        let alone = matches!(self.marks, Marks::Solo { .. });
+        if alone { Seat::One } else { self.game.round().seat_of(player) }
     }
 
     /// What a number is worth: a sign, its colour, and the sign with how soon the game ends, long and short.
-    fn verdict(&self, view: &View, number: Number) -> Option<(&'static str, Style, [String; 2])> {
+    fn verdict(
+        &self,
+        view: &View,
+        number: Number,
+        word: bool,
+    ) -> Option<(&'static str, Style, [String; 2])> {
         let Marks::Worth { values, slip, .. } = self.marks else { return None };
         let index = values.binary_search_by_key(&number, |(number, _)| *number).ok()?;
         let Value { outcome, depth } = values[index].1;
-        if self.marks.hides_losses() {
+        if self.marks.hides_losses(word) {
             return None;
         }
         let (sign, style, _) = sign_of(outcome, view);

@@ -1,19 +1,21 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
-use divvy_words::Sentence;
+use divvy_solver::Outcome;
+use divvy_words::{Partners, Sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::strip::STRIP;
+use super::work::Told;
 use super::{ExploreScreen, Kind};
 use crate::board::{BOTTOM, BoardLayout, Head, Marks, Picture};
 use crate::command::Command;
-use crate::view::{View, width};
+use crate::view::{View, width, wrap};
 
 /// What is said before the first move.
-const INTRODUCTION: &str = "Try moves for both players: choose a number, and enter plays it.";
+const INTRODUCTION: &str = "Try moves for both players: type a number, enter plays it.";
 
 impl ExploreScreen {
     /// The slip of a review; who wins, and with what; or what to add to the chain.
@@ -23,9 +25,6 @@ impl ExploreScreen {
         }
         if let (Some(slip), Some(review)) = (self.slip(), &self.review) {
             return self.to().slipped(slip, review).to_string();
-        }
-        if self.plain && self.is_untouched() {
-            return INTRODUCTION.to_owned();
         }
         if let Some(values) = &self.values {
             return self.to().outlook(self.seat_of(self.shown.to_move()), values).to_string();
@@ -50,8 +49,8 @@ impl ExploreScreen {
             return waiting.text(view, &format!("Going through the game: {done} of {moves}"));
         }
         let (ply, to) = (self.tree.ply(), self.to());
-        if self.plain && self.is_untouched() {
-            return self.working(view);
+        if self.is_untouched() && self.kind == Kind::Position {
+            return INTRODUCTION.to_owned();
         }
         if self.slip().is_some() {
             return "Go to a number to see why it wins or loses.".to_owned();
@@ -107,13 +106,13 @@ impl ExploreScreen {
             headline = format!("{headline} Number: {}_", self.pointer.typed);
         }
         // Without a panel the proof stands here, in short where there is no room for all, and at last not at all.
-        let proof = self.proved(view).filter(|_| layout.panel.height == 0);
+        let proof = self.proved(view, layout.panel).filter(|_| layout.panel.height == 0);
         let said = match (&self.pointer.note, &self.beyond, proof) {
             (Some(note), ..) => vec![(note.style(theme), note.text.clone())],
             (_, Some(beyond), _) => vec![(theme.refusal, beyond.clone())],
-            (.., Some([worth, why, short])) => {
-                let texts = [format!("{worth} {why}"), format!("{worth} {short}"), worth];
-                texts.map(|text| (theme.ink(), text)).into()
+            (.., Some((worth, texts))) => {
+                let texts = texts.iter().map(String::as_str).chain([""]);
+                texts.map(|text| (theme.ink(), format!("{worth} {text}"))).collect()
             }
             _ => vec![(theme.quiet(), self.below(view))],
         };
@@ -132,33 +131,49 @@ impl ExploreScreen {
         head.into_iter().for_each(|head| head.draw(buffer, view, layout.head));
     }
 
-    /// What the number under the cursor is worth and how soon the game ends; and why, if that is known, also in short. Of a
-    /// number that cannot be played, why not.
-    fn proved(&self, view: &View) -> Option<[String; 3]> {
+    /// What the number under the cursor is worth and how soon the game ends; and why, if that is known, from the longest text to
+    /// the shortest that this panel, or the head, may have room for. Of a number that cannot be played, why not.
+    fn proved(&self, view: &View, panel: Rect) -> Option<(String, Vec<String>)> {
         let (cursor, values) = (self.pointer.cursor, self.worth());
         if values.is_empty() {
             return None;
         }
+        let texts = |told: &Told| {
+            let sign = if panel.width < 32 { view.glyphs.answer } else { view.glyphs.answered };
+            let each = Partners::Each { sign, only: panel.width >= 32 };
+            let lengths = match panel.height {
+                0 => [told.partners, Partners::Unsaid],
+                _ => [each, told.partners],
+            };
+            lengths.map(|partners| self.said(told, partners)).to_vec()
+        };
         if let Some((last, told)) = self.whole().filter(|_| !self.plain) {
-            let wins = divvy_words::why_it_wins(last);
-            return Some([wins, told.why.clone(), told.short.clone()]);
+            return Some((divvy_words::why(last, Outcome::Win), texts(told)));
         }
         if let Err(refusal) = self.shown.check(cursor) {
             let why = format!("It is {}.", divvy_words::reason(refusal));
             // What was refused has been said above.
             let refused = self.pointer.note.as_ref().is_some_and(|note| note.refusal.is_some());
-            let open = !self.shown.is_over() && !refused;
-            return open.then(|| [format!("{cursor} cannot be played."), why.clone(), why]);
+            let open = !self.shown.is_over() && !refused && !self.is_at_last();
+            return open.then(|| (format!("{cursor} cannot be played."), vec![why]));
         }
         let found = values.binary_search_by_key(&cursor, |(number, _)| *number).ok()?;
-        let worth = divvy_words::worth_in_moves(cursor, values[found].1);
-        if self.plain {
-            let why = format!("{} shows why.", view.key(Command::Hint));
-            return Some([worth, why.clone(), why]);
+        let value = values[found].1;
+        let mut worth = divvy_words::worth_in_moves(cursor, value);
+        // The move that led here is asked about first, unless a turn was skipped after it.
+        let refuted = value.outcome == Outcome::Win && self.is_placed();
+        let made = self.tree.line()[self.tree.ply()].made;
+        let lost = made.filter(|(_, by)| refuted && *by != self.shown.to_move());
+        if let Some((last, _)) = lost {
+            let why = divvy_words::why(last, Outcome::Loss);
+            let fits = width(&why) + width(&worth) + 3 <= panel.width.into();
+            let between = if fits || panel.height == 0 { " " } else { "\n" };
+            worth = why + between + &worth;
         }
-        let why = self.proofs.get(&cursor).map_or(["", ""], |told| [&told.why, &told.short]);
-        let [why, short] = why.map(str::to_owned);
-        Some([worth, why, short])
+        if self.plain {
+            return Some((worth, vec![format!("{} shows why.", view.key(Command::Hint))]));
+        }
+        Some((worth, self.proofs.get(&cursor).map(texts).unwrap_or_default()))
     }
 
     pub(super) fn layout(&self, view: &View) -> BoardLayout {
@@ -197,9 +212,13 @@ impl ExploreScreen {
         picture.draw(buffer, view, &layout);
         self.draw_strip(buffer, view, layout.bottom);
         self.draw_head(buffer, view, &layout);
-        if let Some([worth, why, _]) = self.proved(view).filter(|_| layout.panel.height > 0) {
-            let head = (view.theme.title, worth);
-            picture.draw_note(buffer, view, &layout, head, &why, Vec::new());
+        let panel = layout.panel;
+        if let Some((worth, texts)) = self.proved(view, panel).filter(|_| panel.height > 0) {
+            let high = |text: &str| wrap(text, usize::from(panel.width) - 2).len();
+            let fits = |text: &&String| high(&worth) + high(text) < panel.height.into();
+            let why = texts.iter().find(fits).or(texts.last()).map_or("", String::as_str);
+            let head = (view.theme.title, worth.clone());
+            picture.draw_note(buffer, view, &layout, head, why, Vec::new());
         }
         if self.notation {
             draw_notation(buffer, view, &layout, &self.shown.to_string());

@@ -113,8 +113,9 @@ impl ExploreScreen {
         let (values, cursor) = (self.worth(), self.pointer.cursor);
         let proof = self.proof().filter(|_| !self.shown.is_over());
         let marks = Marks::Worth { values: &values, proof, slip: None };
+        let word = self.layout(view).grid.is_word();
         for outcome in [Outcome::Win, Outcome::Loss, Outcome::Draw] {
-            let shown = |value: &Value| value.outcome == outcome && !marks.hides_losses();
+            let shown = |value: &Value| value.outcome == outcome && !marks.hides_losses(word);
             let sample = values.iter().find(|(_, value)| shown(value));
             let Some((_, Value { depth, .. })) = sample else { continue };
             let (sign, style, means) = sign_of(outcome, view);
@@ -130,7 +131,7 @@ impl ExploreScreen {
             }
             match letter(hint.advice.pairs().len().saturating_sub(1)) {
                 _ if hint.pairs.is_empty() => {}
-                _ if !self.layout(view).grid.is_word() => {
+                _ if !word => {
                     add(glyphs.pair, theme.quiet(), "its partner");
                 }
                 Some(last) => add(&format!("a-{last}"), theme.mark, "partners"),
@@ -144,9 +145,7 @@ impl ExploreScreen {
         if let Some((number, _)) = slip.and_then(|&slip| line[slip + 1].made) {
             add(&format!("{number}{}", glyphs.slip), theme.refusal, "a slip");
         }
-        if self.plain && !values.is_empty() {
-            add("", theme.quiet(), "(if both play well)");
-        } else if values.iter().any(|(_, value)| value.depth.is_some()) {
+        if values.iter().any(|(_, value)| value.depth.is_some()) {
             add("", theme.quiet(), "(moves of both players are counted)");
         }
         signs

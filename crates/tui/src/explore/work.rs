@@ -1,7 +1,8 @@
 //! What is worked out about the position that is explored, one thing after the other, and what becomes of it.
 
 use divvy_analysis::Proof;
-use divvy_rules::{Family, Number, Player, Record};
+use divvy_match::Seat;
+use divvy_rules::{Family, Number, Record};
 use divvy_solver::{Outcome, Value};
 use divvy_words::Partners;
 
@@ -13,11 +14,13 @@ use crate::work::{JobResult, Task};
 /// So many pairs are told, though letters show them.
 const MOST_TOLD: usize = 6;
 
-/// Why a number is worth what it is: in words, in a few of them, and with partners if they prove it.
+/// Why a number is worth what it is to this player, and with partners if they prove it.
 #[derive(Debug)]
 pub(super) struct Told {
-    pub(super) why: String,
-    pub(super) short: String,
+    proof: Proof,
+    mover: Seat,
+    /// How its partners are told in a paragraph.
+    pub(super) partners: Partners,
     pub(super) hint: Option<Hint>,
 }
 
@@ -39,22 +42,21 @@ impl ExploreScreen {
                 self.tree.know_winner(if has(Outcome::Win) { Some(mover) } else { lost });
                 let won = values.iter().filter(|(_, value)| value.outcome == Outcome::Win);
                 let soonest = won.min_by_key(|(_, value)| value.depth.unwrap_or(u32::MAX));
-                let placed =
-                    self.placed == Some(self.pointer.cursor) && self.pointer.typed.is_empty();
+                let best = soonest.map(|(best, _)| *best);
+                self.values = Some(values);
                 // Where every number loses, why is told of the last one.
-                let last = self.shown.last().filter(|_| values.iter().all(is_lost));
-                let best = soonest.map(|(best, _)| *best).or(last).filter(|_| placed);
+                let best = best.or_else(|| self.won_with()).filter(|_| self.is_placed());
                 if let Some(best) = best {
                     self.pointer.point(best);
                     self.placed = Some(best);
                 }
-                self.values = Some(values);
             }
+            // Of a number here, or of the move that led here if that wins.
             JobResult::Proof(at, number, Ok(Some(proof)))
-                if *at == self.shown || self.before().as_ref() == Some(&at) =>
+                if *at == self.shown || self.led_here(&at, number, &proof) =>
             {
                 let led_here = *at != self.shown;
-                let mut told = self.told(&proof, at.to_move(), led_here);
+                let mut told = Told::new(proof, self.seat_of(at.to_move()), led_here);
                 if let Some(hint) = &mut told.hint {
                     // Partners after another move are of a board that is not shown yet; a single pair is told.
                     if !led_here || hint.advice.pairs().len() == 1 {
@@ -90,16 +92,20 @@ impl ExploreScreen {
 
     /// The move that led here and why it wins, until the cursor asks about another number.
     pub(super) fn whole(&self) -> Option<(Number, &Told)> {
-        let last = self.shown.last().filter(|_| self.placed == Some(self.pointer.cursor))?;
+        let last = self.won_with().filter(|_| self.placed == Some(self.pointer.cursor))?;
         let told = self.proofs.get(&last)?;
         let paired = told.hint.as_ref().is_some_and(|hint| !hint.advice.pairs().is_empty());
-        (paired && !self.pointer.legal.contains(last)).then_some((last, told))
+        paired.then_some((last, told))
     }
 
-    /// Whether the cursor is out of the way, on the last number, whose reason is told.
-    pub(super) fn is_at_reason(&self) -> bool {
-        let at_last = self.whole().is_some_and(|(last, _)| last == self.pointer.cursor);
-        at_last && self.pointer.typed.is_empty()
+    /// Whether the cursor is where it was put, and no other number is asked about.
+    pub(super) fn is_placed(&self) -> bool {
+        self.placed == Some(self.pointer.cursor) && self.pointer.typed.is_empty()
+    }
+
+    /// Whether the cursor is out of the way, on the last number.
+    pub(super) fn is_at_last(&self) -> bool {
+        self.is_placed() && self.won_with() == Some(self.pointer.cursor)
     }
 
     /// The position before the last move.
@@ -109,17 +115,39 @@ impl ExploreScreen {
         Record::with_moves(self.game.rules(), before.iter().copied()).ok()
     }
 
-    /// Why the move that led to a lost position wins, which is told first. In a race there are no partners.
+    /// Whether this is a proof that the move wins which led here.
+    fn led_here(&self, at: &Record, number: Number, proof: &Proof) -> bool {
+        let wins = matches!(proof, Proof::Wins(_)) && self.shown.last() == Some(number);
+        // In a race it may be possible here, too.
+        wins && !self.pointer.legal.contains(number) && self.before().as_ref() == Some(at)
+    }
+
+    /// The move that led to a lost position: why it wins is told first. In a race there are no partners.
+    fn won_with(&self) -> Option<Number> {
+        let is_walk = matches!(self.game.rules().family(), Family::Removal(_));
+        let open = is_walk && self.tree.ply() > 0 && !self.shown.is_over();
+        let lost = |values: &Vec<(Number, Value)>| values.iter().all(is_lost);
+        self.shown.last().filter(|_| open && self.values.as_ref().is_some_and(lost))
+    }
+
     fn whole_reason(&self) -> Option<Task> {
-        let is_lost = self.values.iter().flatten().all(is_lost) && !self.shown.is_over();
-        let wanted = is_lost && matches!(self.game.rules().family(), Family::Removal(_));
-        let last = self.shown.last().filter(|last| wanted && !self.proofs.contains_key(last))?;
+        let last = self.won_with().filter(|last| !self.proofs.contains_key(last))?;
         Some(Task::Proof(Box::new(self.before()?), last))
     }
 
-    /// A proof in words, with its partners, if the board does not show them: few, or more than there are letters.
-    fn told(&self, proof: &Proof, mover: Player, is_shown: bool) -> Told {
-        let (to, mover) = (self.to(), self.seat_of(mover));
+    /// A proof in words.
+    pub(super) fn said(&self, told: &Told, partners: Partners) -> String {
+        let said = match &told.proof {
+            Proof::Wins(advice) => self.to().wins(advice, told.mover, partners),
+            Proof::Fails(why) => self.to().refuted(why, told.mover, partners),
+        };
+        said.to_string()
+    }
+}
+
+impl Told {
+    /// Partners are told if the board does not show them, or if they are few.
+    fn new(proof: Proof, mover: Seat, is_shown: bool) -> Self {
         let hint = proof.advice().map(|advice| Hint::new(advice.clone(), Step::Reason));
         let lettered = hint.as_ref().is_some_and(Hint::is_lettered);
         let few = hint.as_ref().is_some_and(|hint| hint.advice.pairs().len() <= MOST_TOLD);
@@ -127,11 +155,7 @@ impl ExploreScreen {
             true => Partners::Shown,
             false => Partners::Told,
         };
-        let told = |partners| match proof {
-            Proof::Wins(advice) => to.wins(advice, mover, partners).to_string(),
-            Proof::Fails(why) => to.refuted(why, mover, partners).to_string(),
-        };
-        Told { why: told(partners), short: told(Partners::Unsaid), hint }
+        Self { proof, mover, partners, hint }
     }
 }
 
