@@ -179,8 +179,9 @@ export class Explorer {
 			this.#note(scene, board);
 			this.#tell();
 			const [values, reason] = await more;
-			// The two quickest answers to the move that led here.
-			const won = before && place === scene ? numbersOf(runsOf(values, "win"), 2) : [];
+			// The partner of the move that led here, or the two quickest answers to it.
+			const quick = numbersOf(runsOf(values, "win"), before && place === scene ? 2 : 0);
+			const won = this.#partner() ? [this.#partner()] : quick;
 			const wins = await Promise.all(won.map((number) => this.#ask("hint", scene, { move: number })));
 			if (mine !== this.asked) return;
 			const told = wins.length ? `${values.text} ${wins[0].brief}` : first(values);
@@ -242,8 +243,7 @@ export class Explorer {
 		const onPlay = (number) => this.press(number);
 		const onFollow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
 		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
-		const goesOn = () => (partner === reason.reply ? proof(reason) : []);
-		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay), ...goesOn());
+		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay), ...proof(wins[0]));
 		// What to do is told with its pairs.
 		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : proof(reason, pointed ? undefined : onFollow)));
 	}

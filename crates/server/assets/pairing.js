@@ -26,7 +26,7 @@ export function picture(pairs, before) {
 function after(runs) {
 	const numbers = numbersOf(runs);
 	if (numbers.length > 3) return `then ${numbers.length} numbers`;
-	return numbers.length ? `then only ${numbers.join(", ")}` : "then nothing";
+	return numbers.length ? `then only ${numbers.join(", ")}` : "then none";
 }
 
 /**

@@ -101,11 +101,10 @@ fn a_reason_that_comes_late_is_not_told_of_another_position() {
     let mut console = hasty("12 enter", '4');
     assert!(console.says("Why 4 wins:"), "{}", console.text());
     // Each exchange has a line, with more words where there is room for them.
-    let told =
-        "partner: 2→10 leaves 5 8→16 leaves 2 16→8 leaves 2 5→15 leaves 3 3→9 leaves nothing";
+    let told = "partner: 8→16 then 2 16→8 then 2 2→10 then 5 5→15 then 3 3→9 then none";
     assert!(console.says(told), "{}", console.text());
     console.act(Input::Resize(SIZES[2]));
-    assert!(console.says("partner: 2 → 10 leaves only 5 8 → 16"), "{}", console.text());
+    assert!(console.says("partner: 8 → 16 then only 2 16 → 8"), "{}", console.text());
     // Without reasons nothing is said of the last number, where the cursor is.
     console.press("i");
     assert!(!console.says("4 cannot be played."), "{}", console.text());

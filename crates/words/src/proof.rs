@@ -145,14 +145,14 @@ impl Audience<'_> {
     }
 }
 
-/// `2→10 leaves 5`
+/// `2→10 then 5`
 fn exchange_in_words(exchange: &Exchange, sign: &str, only: bool) -> String {
     let Exchange { number, answer, then, .. } = exchange;
     let only = if only { "only " } else { "" };
     let left = match then.len() {
-        0 => "nothing".to_owned(),
+        0 => "none".to_owned(),
         1..=3 => format!("{only}{}", list::listed(&then.iter().collect::<Vec<_>>())),
         many => format!("{many} numbers"),
     };
-    format!("{number}{sign}{answer} leaves {left}")
+    format!("{number}{sign}{answer} then {left}")
 }

@@ -88,17 +88,17 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     for (you, wins, refuted) in [
         (
             Some(Seat::One),
-            "Whatever Player 2 strikes, you strike its partner. That leads only to other pairs, until Player 2 is stuck.",
+            "Whatever Player 2 strikes, you strike its partner, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and you are stuck.",
         ),
         (
             Some(Seat::Two),
-            "Whatever you strike, Player 1 strikes its partner. That leads only to other pairs, until you are stuck.",
+            "Whatever you strike, Player 1 strikes its partner, until you are stuck.",
             "You strike 9. Then no number can follow, and Player 1 is stuck.",
         ),
         (
             None,
-            "Whatever Player 2 strikes, Player 1 strikes its partner. That leads only to other pairs, until Player 2 is stuck.",
+            "Whatever Player 2 strikes, Player 1 strikes its partner, until Player 2 is stuck.",
             "Player 2 strikes 9. Then no number can follow, and Player 1 is stuck.",
         ),
     ] {
@@ -113,7 +113,7 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     );
     assert_eq!(
         to.wins(&winning, Seat::One, Partners::Each { sign: ">", only: true }).to_string(),
-        "Whatever Player 2 strikes, Player 1 strikes its partner:\n2>10 leaves only 5\n8>16 leaves only 2\n16>8 leaves only 2\n5>15 leaves only 3\n3>9 leaves nothing"
+        "Whatever Player 2 strikes, Player 1 strikes its partner:\n8>16 then only 2\n16>8 then only 2\n2>10 then only 5\n5>15 then only 3\n3>9 then none"
     );
 }
 

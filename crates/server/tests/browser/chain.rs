@@ -30,7 +30,7 @@ fn own_chain_comes_back(me: &Session) {
     take(me, &[51, 17]);
     me.click("#solution");
     wait_for(me, HEADING, "One of the longest");
-    wait_for(me, TASK, "Next: 51 ÷3 = 17.");
+    wait_for(me, TASK, "Next: 51 ÷ 3 = 17.");
     // The next number is marked, and only it can be pressed.
     let next = "document.querySelector('.cell.best').dataset.number";
     wait_for(me, LENGTH, "One of the longest: number 1 of 77");
@@ -64,7 +64,7 @@ fn own_chain_comes_back(me: &Session) {
     me.wait(&format!("{seen} === 7"));
     me.size(1280, 900);
     me.click("#next");
-    assert_eq!(me.text("document.querySelector('.move:last-child').dataset.from"), "13 ×3 =");
+    assert_eq!(me.text("document.querySelector('.move:last-child').dataset.from"), "13 × 3 =");
     me.click("#end");
     wait_for(me, LENGTH, "One of the longest: number 77 of 77");
     me.click("#play");

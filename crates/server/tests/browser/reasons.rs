@@ -10,12 +10,17 @@ use crate::with_browsers;
 /// From 12 and 4 to the end, by what can come next, its answer, and what that leaves.
 fn walk_the_proof(me: &Session) {
     let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
-    let now = ["2 → 10 leaves only 5", "8 → 16 leaves only 2", "16 → 8 leaves only 2"];
-    let later = ["5 → 15 leaves only 3", "3 → 9 leaves nothing"];
+    let now = ["8 → 16 then only 2", "16 → 8 then only 2", "2 → 10 then only 5"];
+    let later = ["5 → 15 then only 3", "3 → 9 then none"];
     assert_eq!(me.ask(exchanges), json!([&now[..], &later].concat()));
     assert_eq!(me.ask("document.querySelectorAll('.exchanges button').length"), now.len());
-    for (answer, left) in [(10, json!(later)), (15, json!(later[1..])), (9, json!([]))] {
-        me.click(".exchanges button");
+    let steps = [
+        ("li:last-of-type", 10, json!(later)),
+        ("li", 15, json!(later[1..])),
+        ("li", 9, json!([])),
+    ];
+    for (which, answer, left) in steps {
+        me.click(&format!(".exchanges:not([data-before]) {which} button"));
         me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
         assert_eq!(me.ask(exchanges), left);
     }
@@ -44,7 +49,7 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         assert_eq!(me.ask(answers), both);
         assert_eq!(
             me.text("document.querySelector('.proof p').textContent.replaceAll('\u{a0}', ' ')"),
-            "After 6, numbers go in pairs: whatever Player 1 selects, Player 2 selects its partner, until Player 1 is stuck."
+            "Player 2 wins with 4 or 6. Then numbers go in pairs: whatever Player 1 selects, Player 2 selects its partner, until Player 1 is stuck."
         );
         assert!(
             me.is("!document.querySelector('.drop')"),
@@ -74,6 +79,8 @@ pub(crate) fn questions_lead_to_the_board_that_proves() {
         assert_eq!(me.ask(partners), 8);
         assert!(me.is("document.querySelector('.cell.best').dataset.number === '10'"));
         assert_eq!(me.ask(answers), json!(["Play 10"]));
+        // With what is left of the proof.
+        assert_eq!(me.ask("document.querySelectorAll('.exchanges b').length"), 2);
         me.click(".questions button");
         me.wait(&format!("{WHY} === 'Why Player 2’s 10 wins'"));
         me.assert_quiet();
