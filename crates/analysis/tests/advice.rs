@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use divvy_analysis::{Advice, Proof, Reason};
+use divvy_analysis::{Advice, Exchange, Proof, Reason};
 use divvy_rules::{Number, Record};
 use divvy_solver::Solver;
 
@@ -45,21 +45,25 @@ fn a_move_has_the_same_partners_whatever_was_looked_at_before() {
     }
 }
 
-/// Plays whatever the loser can, each time answered by its partner, and notes the pairs that come up.
-fn come_up(record: &Record, pairs: &[(Number, Number)], seen: &mut HashSet<(Number, Number)>) {
+/// Numbers of the loser, each with its answer and all that can follow.
+type Seen = BTreeMap<Number, (Number, BTreeSet<Number>)>;
+
+/// Plays whatever the loser can, each time answered by its partner, and notes what comes up.
+fn come_up(record: &Record, pairs: &[(Number, Number)], seen: &mut Seen) {
     for number in &record.legal() {
-        let &pair = pairs.iter().find(|(one, two)| [*one, *two].contains(&number)).unwrap();
-        seen.insert(pair);
+        let &(one, two) = pairs.iter().find(|(one, two)| [*one, *two].contains(&number)).unwrap();
+        let answer = if one == number { two } else { one };
         let mut after = record.clone();
         after.play(number).unwrap();
-        after.play(if pair.0 == number { pair.1 } else { pair.0 }).unwrap();
+        after.play(answer).unwrap();
+        seen.entry(number).or_insert((answer, BTreeSet::new())).1.extend(&after.legal());
         come_up(&after, pairs, seen);
     }
 }
 
 #[test]
-fn pairs_are_those_that_come_up() {
-    let (mut listed, mut superfluous) = (0, 0);
+fn pairs_and_exchanges_are_those_that_come_up() {
+    let (mut listed, mut superfluous, mut whole) = (0, 0, 0);
     for notation in [
         "chain-reaction;size=16;without-one;opening=even",
         "multiple-madness;size=14",
@@ -69,16 +73,27 @@ fn pairs_are_those_that_come_up() {
         let mut solver = solver(notation);
         for number in solver.winning() {
             let advice = Advice::with_best(&mut solver, Some(number));
-            let (mut record, mut seen) = (solver.record().clone(), HashSet::new());
+            let (mut record, mut seen) = (solver.record().clone(), Seen::new());
             record.play(number).unwrap();
             // A pair that comes up and is not listed is not found.
             come_up(&record, advice.pairs(), &mut seen);
+            let is_seen = |(one, two): &&_| seen.contains_key(one) || seen.contains_key(two);
             listed += advice.pairs().len();
-            superfluous += advice.pairs().len() - seen.len();
+            superfluous += advice.pairs().len() - advice.pairs().iter().filter(is_seen).count();
+            let Reason::Pairing { exchanges, .. } = &advice.reason else { continue };
+            for Exchange { number, answer, then, later } in exchanges {
+                assert_eq!(seen[number], (*answer, then.iter().collect()), "{notation}: {number}");
+                assert_eq!(*later, !record.legal().contains(*number), "{notation}: {number}");
+            }
+            if seen.len() <= 8 {
+                assert_eq!(exchanges.len(), seen.len(), "{notation}:{number}");
+                whole += 1;
+            }
         }
     }
     assert!(listed > 50, "{listed}");
     assert_eq!(superfluous, 0, "of {listed}");
+    assert!(whole > 5, "{whole}");
 }
 
 #[test]
