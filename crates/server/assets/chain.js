@@ -77,7 +77,8 @@ function task() {
 	if (put && next) return `Next: ${sumOf(last, next)} ${next}.`;
 	if (at === best?.length) return "No chain on this board is longer.";
 	if (state.over) return `No factor or multiple of ${last} is left. ${possible()}`;
-	if (last) return `Take a factor or multiple of ${last}.`;
+	const how = at > 1 ? `${sumOf(numbers[at - 2], last)} ${last}. Take` : "Take";
+	if (last) return `${how} a factor or multiple of ${last}.`;
 	return `Take any number, then a factor or multiple of it, and so on, each number once. ${possible()}`;
 }
 

@@ -72,7 +72,6 @@ function reviewed(rules, moves) {
 function open() {
 	clearTimeout(noted);
 	find("setup").close();
-	// Without a game there is a board to begin with.
 	const [, rules, moves] = /^([^:]*):?([^]*)$/.exec(asked() || find("main").dataset.position);
 	return api.attempt(async () => {
 		const played = moves || about.has("first");

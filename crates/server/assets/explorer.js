@@ -239,13 +239,13 @@ export class Explorer {
 		const told = ahead ? this.shown.told : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
 		text.textContent = unbroken(partner ? `The answer is its partner, ${partner}.` : told);
-		const { values, wins } = this.shown;
+		const { board, values, wins } = this.shown;
 		const onPlay = (number) => this.press(number);
-		const onFollow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
+		const follow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
+		const how = { names: this.names, mover: pointed ? board.to_move : this.at.seat, onFollow: !pointed && follow };
 		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
-		if (partner) drawn.replaceChildren(...answers([{ best: partner, pairs: [] }], onPlay), ...proof(wins[0]));
 		// What to do is told with its pairs.
-		else drawn.replaceChildren(...(ahead ? next() : reason.steps ? [] : proof(reason, pointed ? undefined : onFollow)));
+		drawn.replaceChildren(...(ahead || partner ? next() : reason.steps ? [] : proof(reason, how)));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */

@@ -30,10 +30,10 @@ function after(runs) {
 }
 
 /**
- * The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later, to the end where
- * that is not much.
+ * The proof of what a move is worth to its `mover`: what can come next with its answer, which `onFollow` plays if there is one,
+ * and later, to the end where that is not much.
  */
-export function proof({ pairs, exchanges = [] }, onFollow) {
+export function proof({ pairs, exchanges = [], outcome }, { names, mover, onFollow }) {
 	if (!pairs.length) return [];
 	const item = ({ number, answer, then, later }) => {
 		const text = `${number}\u2009→\u2009${answer}`;
@@ -49,7 +49,9 @@ export function proof({ pairs, exchanges = [] }, onFollow) {
 	const told = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
 	const others = pairs.filter(([one]) => !told.has(one));
 	if (!exchanges.length) return picture(others);
-	return [...list(false), ...list(true, "Later"), ...picture(others, "Later also")];
+	const loser = outcome === "win" ? 3 - mover : mover;
+	const players = [loser, 3 - loser].map((seat) => names[seat - 1]).join(" → ");
+	return [...list(false, players), ...list(true, "Later"), ...picture(others, "Later also")];
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });

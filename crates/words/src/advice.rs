@@ -336,7 +336,7 @@ pub(crate) fn answers_in_words(answers: &[(Number, Number)]) -> String {
 }
 
 /// `4-8, 5-15, 6-12`, those beyond the first twenty only counted.
-fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
+pub(crate) fn pairs_in_words(pairs: &[(Number, Number)]) -> String {
     let shown: Vec<String> = pairs.iter().take(PAIRS).map(|(a, b)| format!("{a}-{b}")).collect();
     match pairs.len().saturating_sub(PAIRS) {
         0 => shown.join(", "),

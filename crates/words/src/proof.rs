@@ -5,7 +5,7 @@ use divvy_match::Seat;
 use divvy_rules::Number;
 use divvy_solver::{Outcome, Value};
 
-use crate::advice::{answers_in_words, partners as told_partners, turns};
+use crate::advice::{answers_in_words, pairs_in_words, partners as told_partners, turns};
 use crate::sentence::say;
 use crate::{Audience, Sentence, list};
 
@@ -18,9 +18,8 @@ pub enum Partners {
     Shown,
     /// Beside the sentence, which says more about them.
     Listed,
-    /// Below the sentence, each on a line with what is left after both, where that is known. The sign between the two, and
-    /// whether it is said that no more is left.
-    Each { sign: &'static str, only: bool },
+    /// Below the sentence, each on a line with this sign between the two, and what is left after both, where that is known.
+    Each(&'static str),
     /// Nowhere: that there are answers says enough.
     Unsaid,
 }
@@ -76,16 +75,16 @@ impl Audience<'_> {
             }
             Reason::Pairing { next, exchanges, .. } => {
                 let is_one = advice.pairs().len() == 1;
-                let answer = say![them, " ", theirs, ", ", self.within(winner), " ", mine];
+                let answer = say![them.clone(), " ", theirs, ", ", self.within(winner), " ", mine];
                 match partners {
                     Partners::Shown if !is_one => {
                         say!["Then numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
-                    Partners::Each { sign, only } if !is_one && !exchanges.is_empty() => {
-                        let line = |exchange| exchange_in_words(exchange, sign, only);
-                        let lines: Vec<String> = exchanges.iter().map(line).collect();
-                        say!["Whatever ", answer, " its partner:\n", lines.join("\n")]
+                    Partners::Each(sign) if !is_one && !exchanges.is_empty() => {
+                        let lines = exchange_lines(exchanges, advice.pairs(), sign).join("\n");
+                        let answers = self.does(winner, ["answer", "answers"]);
+                        say![answers, " whatever ", them, " ", theirs, ", leaving only:\n", lines]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
@@ -145,14 +144,20 @@ impl Audience<'_> {
     }
 }
 
-/// `2→10 then 5`
-fn exchange_in_words(exchange: &Exchange, sign: &str, only: bool) -> String {
-    let Exchange { number, answer, then, .. } = exchange;
-    let only = if only { "only " } else { "" };
-    let left = match then.len() {
-        0 => "none".to_owned(),
-        1..=3 => format!("{only}{}", list::listed(&then.iter().collect::<Vec<_>>())),
-        many => format!("{many} numbers"),
+/// `8→16: 2`, and at last the pairs that come up later: `Later 3-9, 5-15`.
+fn exchange_lines(exchanges: &[Exchange], pairs: &[(Number, Number)], sign: &str) -> Vec<String> {
+    let line = |Exchange { number, answer, then, .. }: &Exchange| {
+        let left = match then.len() {
+            0 => "none".to_owned(),
+            1..=3 => list::listed(&then.iter().collect::<Vec<_>>()),
+            many => format!("{many} numbers"),
+        };
+        format!("{number}{sign}{answer}: {left}")
     };
-    format!("{number}{sign}{answer} then {left}")
+    let is_told = |(one, two): &(Number, Number)| {
+        exchanges.iter().any(|exchange| [*one, *two].contains(&exchange.number))
+    };
+    let others: Vec<_> = pairs.iter().copied().filter(|pair| !is_told(pair)).collect();
+    let later = (!others.is_empty()).then(|| format!("Later {}", pairs_in_words(&others)));
+    exchanges.iter().map(line).chain(later).collect()
 }

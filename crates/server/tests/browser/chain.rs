@@ -86,7 +86,7 @@ pub(crate) fn the_longest_chain_is_played_undone_and_shown() {
         wait_for(&me, "location.hash", "#100:51,17,34");
         assert_eq!(
             me.text("document.getElementById('said').textContent"),
-            "Take a factor or multiple of 34."
+            "17 × 2 = 34. Take a factor or multiple of 34."
         );
         // What does not follow changes nothing, and it is said why.
         me.click(&cell(50));

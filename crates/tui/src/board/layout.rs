@@ -76,6 +76,8 @@ const fn card(cell: Size, digits: u16) -> Size {
         height: match height {
             0 => 0,
             _ if height % 2 == 0 => height - 1,
+            // Room for digits of blocks.
+            7 if width > 2 * (4 * digits - 1) + 2 => height,
             // Large ones do not touch.
             7.. => height - 2,
             _ => height,

@@ -194,14 +194,14 @@ impl Panel<'_> {
             ];
             parts.map(|(text, style)| piece(text, style))
         };
-        // As many before it as after it, and a row between them and what is below.
+        // A page of them, and a row that says which.
         let (rows, columns) = ((self.height - 1).min(11), (self.most / STEP).max(1));
-        let shown = rows * columns;
-        let last = numbers.len().saturating_sub(shown);
-        let from = turns.len().saturating_sub(shown / 2 + 1).min(last);
-        let line =
-            |row: usize| (from + row..numbers.len()).step_by(rows).take(columns).flat_map(sum);
-        (0..rows).map(|row| line(row).collect()).collect()
+        let (shown, all) = (rows * columns, numbers.len());
+        let from = turns.len().saturating_sub(1) / shown * shown;
+        let line = |row: usize| (from + row..all).step_by(rows).take(columns).flat_map(sum);
+        let which = format!("{}-{} of {all}", from + 1, (from + shown).min(all));
+        let which = Line::styled(format!("{which:>16}"), theme.quiet());
+        (0..rows).map(|row| line(row).collect()).chain([which]).collect()
     }
 
     /// A heading, and pieces below it, at least so many lines behind so many columns; behind it where there is only a line.

@@ -140,10 +140,9 @@ impl ExploreScreen {
         }
         let texts = |told: &Told| {
             let sign = if panel.width < 32 { view.glyphs.answer } else { view.glyphs.answered };
-            let each = Partners::Each { sign, only: panel.width >= 32 };
             let lengths = match panel.height {
                 0 => [told.partners, Partners::Unsaid],
-                _ => [each, told.partners],
+                _ => [Partners::Each(sign), told.partners],
             };
             lengths.map(|partners| self.said(told, partners)).to_vec()
         };
