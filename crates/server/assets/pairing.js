@@ -22,11 +22,12 @@ export function picture(pairs, before) {
 	return [make("ul", { class: "picture", "aria-label": "Partners", "data-before": before }, ...items)];
 }
 
-/** What can be played after an exchange, given as runs. */
-function after(runs) {
+/** What an exchange leaves a player, given as runs. */
+function leaves(runs, name) {
 	const numbers = numbersOf(runs);
-	if (numbers.length > 3) return `then ${numbers.length} numbers`;
-	return numbers.length ? `then only ${numbers.join(", ")}` : "then none";
+	const left =
+		numbers.length > 3 ? `${numbers.length} numbers` : numbers.length ? `only ${numbers.join(", ")}` : "stuck";
+	return ` leaves ${{ You: "you", Computer: "the computer" }[name] ?? name} ${left}`;
 }
 
 /**
@@ -35,23 +36,19 @@ function after(runs) {
  */
 export function proof({ pairs, exchanges = [], outcome }, { names, mover, onFollow }) {
 	if (!pairs.length) return [];
+	const loser = names[(outcome === "win" ? 3 - mover : mover) - 1];
 	const item = ({ number, answer, then, later }) => {
 		const text = `${number}\u2009→\u2009${answer}`;
 		const onclick = () => onFollow([number, answer]);
 		const chip = onFollow && !later ? make("button", { type: "button", text, onclick }) : make("b", { text });
 		chip.style.setProperty("--hue", hueOf(number, answer));
-		return make("li", {}, chip, ` ${after(then)}`);
-	};
-	const list = (wanted, name) => {
-		const items = exchanges.filter(({ later = false }) => later === wanted).map(item);
-		return items.length ? [make("ul", { class: "exchanges", "data-before": name }, ...items)] : [];
+		const when = later ? [make("span", { class: "when", text: "later " })] : [];
+		return make("li", {}, ...when, chip, leaves(then, loser));
 	};
 	const told = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
 	const others = pairs.filter(([one]) => !told.has(one));
 	if (!exchanges.length) return picture(others);
-	const loser = outcome === "win" ? 3 - mover : mover;
-	const players = [loser, 3 - loser].map((seat) => names[seat - 1]).join(" → ");
-	return [...list(false, players), ...list(true, "Later"), ...picture(others, "Later also")];
+	return [make("ul", { class: "exchanges" }, ...exchanges.map(item)), ...picture(others, "Later also")];
 }
 
 const button = (text, number, onPlay) => make("button", { type: "button", text, onclick: () => onPlay(number) });

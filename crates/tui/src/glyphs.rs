@@ -46,6 +46,8 @@ glyphs! {
     less: Sign = "‹", "<";
     more: Sign = "›", ">";
     dot: Sign = "·", "-";
+    /// Between columns.
+    column: Sign = "│", "|";
     ellipsis: Sign = "…", "...";
     /// The edge below a card.
     edge: Sign = "▁", "_";
@@ -72,6 +74,13 @@ impl Glyphs {
             (from, to) if to.is_multiple_of(from) => Some(format!("{}{}", self.times, to / from)),
             _ => None,
         }
+    }
+
+    /// The same as the left side of a sum: `51 ÷ 3 =`.
+    pub(crate) fn sum(&self, from: Number, to: Number) -> Option<String> {
+        let relation = self.relation(from, to)?;
+        let (sign, by) = relation.split_at(relation.chars().next()?.len_utf8());
+        Some(format!("{from} {sign} {by} ="))
     }
 }
 

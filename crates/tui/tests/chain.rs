@@ -61,7 +61,7 @@ fn an_example_is_gone_through_and_changes_nothing() {
         let mut console = stuck(size);
         console.press("i");
         assert!(console.says("One of the longest: number 1 of 77."), "{}", console.text());
-        let next = "Next: 51 ÷3 = 17. esc goes back to your own.";
+        let next = "Next: 51 ÷ 3 = 17. i goes back to your own.";
         assert!(console.says(next) && console.says("comes next"), "{}", console.text());
         assert!(console.says("you are here") && !console.says("passed"), "{}", console.text());
         assert!(!console.says("Your chain") && !console.says("enter add"), "{}", console.text());
@@ -89,11 +89,11 @@ fn an_example_is_gone_through_and_changes_nothing() {
         assert!(console.says("3 numbers. None can follow"), "{}", console.text());
         // What comes next is shown with how it comes, and that there is more before it.
         console.press("i");
-        let [here, next] = ["51 ÷3 =   17", "17 ×2 =   34"];
+        let [here, next] = ["51 ÷ 3 =   17", "17 × 2 =   34"];
         let sums = console.text().contains(here) && console.text().contains(next);
         assert!(sums || size.width < 80, "{}", console.text());
         console.press("end");
         let text = console.text();
-        assert!(text.contains("77 of 77") && (text.contains("13 ×3 =   39") || size.width < 80));
+        assert!(text.contains("77 of 77") && (text.contains("13 × 3 =   39") || size.width < 80));
     }
 }

@@ -51,7 +51,8 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why = "12 loses in 8 moves. Player 2 removes 4. Player 2 answers whatever Player 1 removes, leaving only:";
+    let why =
+        "12 loses in 8 moves. Player 2 removes 4. Player 2 answers whatever Player 1 removes:";
     assert!(console.says(why), "{}", console.text());
     // Partners after it are of a board that is not shown yet.
     assert_eq!(tag(&console, 4), "★");
@@ -101,10 +102,10 @@ fn a_reason_that_comes_late_is_not_told_of_another_position() {
     let mut console = hasty("12 enter", '4');
     assert!(console.says("Why 4 wins:"), "{}", console.text());
     // Each exchange has a line, with more words where there is room for them.
-    let told = "leaving only: 8→16: 2 16→8: 2 2→10: 5 5→15: 3 3→9: none";
+    let told = "selects: 8→16 only 2 16→8 only 2 2→10 only 5 5→15 only 3 3→9 stuck";
     assert!(console.says(told), "{}", console.text());
     console.act(Input::Resize(SIZES[2]));
-    assert!(console.says("leaving only: 8 → 16: 2 16 → 8"), "{}", console.text());
+    assert!(console.says("selects: 8 → 16 leaves Player 1 only 2 16 → 8"), "{}", console.text());
     // Without reasons nothing is said of the last number, where the cursor is.
     console.press("i");
     assert!(!console.says("4 cannot be played."), "{}", console.text());

@@ -41,6 +41,18 @@ pub fn worth_in_moves(number: Number, Value { outcome, depth }: Value) -> String
     worth(number, outcome).replace('.', &depth.map_or_else(|| ".".to_owned(), moves))
 }
 
+/// Beside a number that wins: that these few do, too.
+pub fn win_too(numbers: &[Number]) -> String {
+    match numbers {
+        [] => String::new(),
+        [one] => format!(" {one} wins, too."),
+        _ => format!(
+            " {} win, too.",
+            list::and(&numbers.iter().map(Number::to_string).collect::<Vec<_>>())
+        ),
+    }
+}
+
 /// Who wins on a board from the first move on: `With these options on 1-30: the first player. 13 of 15 openings win.`
 pub fn who_wins(board: Board, outcome: Outcome, openings: usize, winning: usize) -> String {
     let on = format!("With these options on {board}");

@@ -29,7 +29,7 @@ pub mod web;
 
 pub use advice::{
     Drawn, advice, advice_in_pipe, advice_in_steps, advice_on_board, nudge, too_large_for_bots,
-    verdict, who_wins, why, worth, worth_in_moves,
+    verdict, who_wins, why, win_too, worth, worth_in_moves,
 };
 pub use aim::{Headline, goal};
 pub use audience::{Audience, Request, denied, illegal, reason, refused};

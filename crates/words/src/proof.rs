@@ -18,8 +18,9 @@ pub enum Partners {
     Shown,
     /// Beside the sentence, which says more about them.
     Listed,
-    /// Below the sentence, each on a line with this sign between the two, and what is left after both, where that is known.
-    Each(&'static str),
+    /// Below the sentence, each on a line with this sign between the two, and what is left after both, where that is known: in
+    /// whole words, or as briefly as possible.
+    Each { sign: &'static str, whole: bool },
     /// Nowhere: that there are answers says enough.
     Unsaid,
 }
@@ -81,10 +82,11 @@ impl Audience<'_> {
                         say!["Then numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
-                    Partners::Each(sign) if !is_one && !exchanges.is_empty() => {
-                        let lines = exchange_lines(exchanges, advice.pairs(), sign).join("\n");
+                    Partners::Each { sign, whole } if !is_one && !exchanges.is_empty() => {
+                        let who = Some(self.within(loser).to_string()).filter(|_| whole);
+                        let lines = exchange_lines(exchanges, advice.pairs(), sign, who.as_deref());
                         let answers = self.does(winner, ["answer", "answers"]);
-                        say![answers, " whatever ", them, " ", theirs, ", leaving only:\n", lines]
+                        say![answers, " whatever ", them, " ", theirs, ":\n", lines.join("\n")]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
@@ -144,15 +146,23 @@ impl Audience<'_> {
     }
 }
 
-/// `8→16: 2`, and at last the pairs that come up later: `Later 3-9, 5-15`.
-fn exchange_lines(exchanges: &[Exchange], pairs: &[(Number, Number)], sign: &str) -> Vec<String> {
+/// `8→16 only 2`, or `8 → 16 leaves Ada only 2`, and at last the pairs that come up later: `Later 3-9, 5-15`.
+fn exchange_lines(
+    exchanges: &[Exchange],
+    pairs: &[(Number, Number)],
+    sign: &str,
+    loser: Option<&str>,
+) -> Vec<String> {
     let line = |Exchange { number, answer, then, .. }: &Exchange| {
-        let left = match then.len() {
-            0 => "none".to_owned(),
-            1..=3 => list::listed(&then.iter().collect::<Vec<_>>()),
-            many => format!("{many} numbers"),
+        let left: Vec<Number> = then.iter().collect();
+        let left = match left[..] {
+            [] => "stuck".to_owned(),
+            [_] => format!("only {}", list::listed(&left)),
+            [_, _] | [_, _, _] if loser.is_some() => format!("only {}", list::listed(&left)),
+            _ => format!("{} numbers", left.len()),
         };
-        format!("{number}{sign}{answer}: {left}")
+        let leaves = loser.map_or_else(String::new, |loser| format!("leaves {loser} "));
+        format!("{number}{sign}{answer} {leaves}{left}")
     };
     let is_told = |(one, two): &(Number, Number)| {
         exchanges.iter().any(|exchange| [*one, *two].contains(&exchange.number))

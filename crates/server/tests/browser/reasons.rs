@@ -10,19 +10,19 @@ use crate::with_browsers;
 /// From 12 and 4 to the end, by what can come next, its answer, and what that leaves.
 fn walk_the_proof(me: &Session) {
     let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
-    let now = ["8 → 16 then only 2", "16 → 8 then only 2", "2 → 10 then only 5"];
-    let later = ["5 → 15 then only 3", "3 → 9 then none"];
-    assert_eq!(me.ask(exchanges), json!([&now[..], &later].concat()));
-    assert_eq!(me.ask("document.querySelectorAll('.exchanges button').length"), now.len());
-    let whose = "document.querySelector('.exchanges').dataset.before";
-    assert_eq!(me.text(whose), "Player 1 → Player 2");
-    let steps = [
-        ("li:last-of-type", 10, json!(later)),
-        ("li", 15, json!(later[1..])),
-        ("li", 9, json!([])),
+    let all = [
+        "8 → 16 leaves Player 1 only 2",
+        "16 → 8 leaves Player 1 only 2",
+        "2 → 10 leaves Player 1 only 5",
+        "later 5 → 15 leaves Player 1 only 3",
+        "later 3 → 9 leaves Player 1 stuck",
     ];
+    assert_eq!(me.ask(exchanges), json!(all));
+    assert_eq!(me.ask("document.querySelectorAll('.exchanges button').length"), 3);
+    let [five, three] = [all[3], all[4]].map(|one| &one["later ".len()..]);
+    let steps = [(3, 10, json!([five, all[4]])), (1, 15, json!([three])), (1, 9, json!([]))];
     for (which, answer, left) in steps {
-        me.click(&format!(".exchanges:first-child {which} button"));
+        me.click(&format!(".exchanges li:nth-child({which}) button"));
         me.wait(&format!("{WHY} === 'Why Player 2’s {answer} wins'"));
         assert_eq!(me.ask(exchanges), left);
     }

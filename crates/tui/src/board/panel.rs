@@ -24,7 +24,7 @@ fn piece(text: impl ToString, style: Style) -> Piece {
 const PLAYABLE_LINES: usize = 5;
 
 /// Columns for a step of an example.
-const STEP: usize = 17;
+const STEP: usize = 18;
 
 /// What is offered after the end: so many of the first commands.
 const NEXT: usize = 4;
@@ -178,29 +178,30 @@ impl Panel<'_> {
         let View { theme, glyphs, .. } = self.view;
         let numbers: Vec<Number> =
             turns.iter().map(|(number, _)| number).chain(later).copied().collect();
+        // A page of them, and a row that says which.
+        let (rows, columns) = ((self.height - 1).min(11), (self.most / STEP).max(1));
+        let (shown, all) = (rows * columns, numbers.len());
+        let from = turns.len().saturating_sub(1) / shown * shown;
         let sum = |index: usize| {
             let before = index.checked_sub(1).map(|before| numbers[before]);
-            let relation = before.and_then(|before| glyphs.relation(before, numbers[index]));
-            let sum = before.zip(relation).map(|(before, by)| format!("{before} {by} ="));
+            let sum = before.and_then(|before| glyphs.sum(before, numbers[index]));
             let style = match (index + 1).cmp(&turns.len()) {
                 Ordering::Less => theme.seats[0],
                 Ordering::Equal => theme.filled[0],
                 Ordering::Greater if index == turns.len() => theme.here,
                 Ordering::Greater => theme.quiet(),
             };
+            let between = if index < from + rows { " " } else { glyphs.column };
             let parts = [
+                (between.to_owned(), theme.dim),
                 (format!("{:>11} ", sum.unwrap_or_default()), theme.quiet()),
                 (format!("{:>4} ", numbers[index]), style),
             ];
             parts.map(|(text, style)| piece(text, style))
         };
-        // A page of them, and a row that says which.
-        let (rows, columns) = ((self.height - 1).min(11), (self.most / STEP).max(1));
-        let (shown, all) = (rows * columns, numbers.len());
-        let from = turns.len().saturating_sub(1) / shown * shown;
         let line = |row: usize| (from + row..all).step_by(rows).take(columns).flat_map(sum);
         let which = format!("{}-{} of {all}", from + 1, (from + shown).min(all));
-        let which = Line::styled(format!("{which:>16}"), theme.quiet());
+        let which = Line::styled(format!("{which:>17}"), theme.quiet());
         (0..rows).map(|row| line(row).collect()).chain([which]).collect()
     }
 

@@ -52,10 +52,9 @@ impl ChainScreen {
             return goal.unwrap_or_default();
         }
         let next = self.shown.last().zip(self.next()).map(|(last, next)| {
-            let relation = view.glyphs.relation(last, next).unwrap_or_default();
-            format!("Next: {last} {relation} = {next}. ")
+            format!("Next: {} {next}. ", view.glyphs.sum(last, next).unwrap_or_default())
         });
-        let back = format!("{} goes back to your own.", view.key(Command::Back));
+        let back = format!("{} goes back to your own.", view.key(Command::Hint));
         next.unwrap_or_else(|| "It ends here. ".to_owned()) + &back
     }
 

@@ -1,7 +1,8 @@
 //! What is said about the position that is explored, and how it is drawn.
 
 use divvy_match::Round;
-use divvy_solver::Outcome;
+use divvy_rules::Number;
+use divvy_solver::{Outcome, Value};
 use divvy_words::{Partners, Sentence};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -139,10 +140,11 @@ impl ExploreScreen {
             return None;
         }
         let texts = |told: &Told| {
-            let sign = if panel.width < 32 { view.glyphs.answer } else { view.glyphs.answered };
+            let whole = panel.width >= 32;
+            let sign = if whole { view.glyphs.answered } else { view.glyphs.answer };
             let lengths = match panel.height {
                 0 => [told.partners, Partners::Unsaid],
-                _ => [Partners::Each(sign), told.partners],
+                _ => [Partners::Each { sign, whole }, told.partners],
             };
             lengths.map(|partners| self.said(told, partners)).to_vec()
         };
@@ -165,6 +167,13 @@ impl ExploreScreen {
         let lost = made.filter(|(_, by)| refuted && *by != self.shown.to_move());
         if let Some((last, _)) = lost {
             let why = divvy_words::why(last, Outcome::Loss);
+            let wins = |(number, value): &(Number, Value)| {
+                (value.outcome == Outcome::Win && *number != cursor).then_some(*number)
+            };
+            let others: Vec<Number> = values.iter().filter_map(wins).collect();
+            if others.len() < 3 {
+                worth += &divvy_words::win_too(&others);
+            }
             let fits = width(&why) + width(&worth) + 3 <= panel.width.into();
             let between = if fits || panel.height == 0 { " " } else { "\n" };
             worth = why + between + &worth;
