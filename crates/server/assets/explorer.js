@@ -239,13 +239,12 @@ export class Explorer {
 		const told = ahead ? this.shown.told : reason.text.slice(reason.steps ? 0 : reason.verdict.length + 1);
 		const partner = !pointed && this.#partner();
 		text.textContent = unbroken(partner ? `The answer is its partner, ${partner}.` : told);
-		const { board, values, wins } = this.shown;
+		const { values, wins } = this.shown;
 		const onPlay = (number) => this.press(number);
 		const follow = (numbers) => this.#follow(reason.reply ? [reason.reply, ...numbers] : numbers);
-		const how = { names: this.names, mover: pointed ? board.to_move : this.at.seat, onFollow: !pointed && follow };
 		const next = () => (reason.steps ? [questions(values, onPlay)] : answers(wins, onPlay));
 		// What to do is told with its pairs.
-		drawn.replaceChildren(...(ahead || partner ? next() : reason.steps ? [] : proof(reason, how)));
+		drawn.replaceChildren(...(ahead || partner ? next() : reason.steps ? [] : proof(reason, !pointed && follow)));
 	}
 
 	/** A number is pointed at: what it is worth is shown before it is played. */

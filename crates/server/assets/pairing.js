@@ -22,28 +22,26 @@ export function picture(pairs, before) {
 	return [make("ul", { class: "picture", "aria-label": "Partners", "data-before": before }, ...items)];
 }
 
-/** What an exchange leaves a player, given as runs. */
-function leaves(runs, name) {
+/** What comes of an exchange that leaves these runs. */
+function outcomeOf(runs) {
 	const numbers = numbersOf(runs);
-	const left =
-		numbers.length > 3 ? `${numbers.length} numbers` : numbers.length ? `only ${numbers.join(", ")}` : "stuck";
-	return ` leaves ${{ You: "you", Computer: "the computer" }[name] ?? name} ${left}`;
+	if (numbers.length < 2) return numbers.length ? `forces ${numbers[0]}` : "wins";
+	return `leaves ${numbers.length > 3 ? `${numbers.length} choices` : numbers.join(", ")}`;
 }
 
 /**
- * The proof of what a move is worth to its `mover`: what can come next with its answer, which `onFollow` plays if there is one,
- * and later, to the end where that is not much.
+ * The proof of a reason: what can come next with its answer, which `onFollow` plays if there is one, and later, to the end where
+ * that is not much.
  */
-export function proof({ pairs, exchanges = [], outcome }, { names, mover, onFollow }) {
+export function proof({ pairs, exchanges = [] }, onFollow) {
 	if (!pairs.length) return [];
-	const loser = names[(outcome === "win" ? 3 - mover : mover) - 1];
 	const item = ({ number, answer, then, later }) => {
 		const text = `${number}\u2009→\u2009${answer}`;
 		const onclick = () => onFollow([number, answer]);
 		const chip = onFollow && !later ? make("button", { type: "button", text, onclick }) : make("b", { text });
 		chip.style.setProperty("--hue", hueOf(number, answer));
 		const when = later ? [make("span", { class: "when", text: "later " })] : [];
-		return make("li", {}, ...when, chip, leaves(then, loser));
+		return make("li", {}, ...when, chip, ` ${outcomeOf(then)}`);
 	};
 	const told = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
 	const others = pairs.filter(([one]) => !told.has(one));

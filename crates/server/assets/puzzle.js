@@ -90,7 +90,7 @@ function show(now, state, { title, game, said, reason, marked }) {
 	find("goal").className = { asked: "goal", refuted: "goal over lost", solved: "goal over won", shown: "goal over" }[
 		now
 	];
-	const pairs = proof(reason ?? { pairs: [] }, { names, mover: puzzle.board.to_move });
+	const pairs = proof(reason ?? { pairs: [] });
 	find("calls").classList.toggle("some", pairs.length > 0);
 	find("why").hidden = !pairs.length;
 	find("why").replaceChildren(make("p", { text: "⇄ on the board is a number’s partner." }), ...pairs);

@@ -51,8 +51,7 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why =
-        "12 loses in 8 moves. Player 2 removes 4. Player 2 answers whatever Player 1 removes:";
+    let why = "12 loses in 8 moves. Player 2 removes 4. Player 2 answers:";
     assert!(console.says(why), "{}", console.text());
     // Partners after it are of a board that is not shown yet.
     assert_eq!(tag(&console, 4), "★");
@@ -102,10 +101,10 @@ fn a_reason_that_comes_late_is_not_told_of_another_position() {
     let mut console = hasty("12 enter", '4');
     assert!(console.says("Why 4 wins:"), "{}", console.text());
     // Each exchange has a line, with more words where there is room for them.
-    let told = "selects: 8→16 only 2 16→8 only 2 2→10 only 5 5→15 only 3 3→9 stuck";
+    let told = "answers: 8→16 forces 2 16→8 forces 2 2→10 forces 5 Later: 5→15 forces 3 3→9 wins";
     assert!(console.says(told), "{}", console.text());
     console.act(Input::Resize(SIZES[2]));
-    assert!(console.says("selects: 8 → 16 leaves Player 1 only 2 16 → 8"), "{}", console.text());
+    assert!(console.says("answers: 8 → 16 forces 2 16 → 8"), "{}", console.text());
     // Without reasons nothing is said of the last number, where the cursor is.
     console.press("i");
     assert!(!console.says("4 cannot be played."), "{}", console.text());
@@ -176,7 +175,7 @@ fn every_game_of_the_start_screen_can_be_explored() {
         // At first what to do, where there is room for it, and what each number is worth.
         let said = "Try moves for both players: type a number, enter plays it.";
         assert!(console.says(said), "{}", console.text());
-        let why = ["Player 1 answers whatever Player 2", "Whatever Player 2 removes"];
+        let why = ["Player 1 answers", "Whatever Player 2 removes"];
         let told = why.map(|why| console.says(&format!("10 wins in 7 moves. {why}")));
         assert!(told.contains(&true), "{}", console.text());
         console.press("i");
@@ -185,11 +184,7 @@ fn every_game_of_the_start_screen_can_be_explored() {
     }
     console.press("enter");
     // With it, why it wins; then of any number why it does not.
-    assert!(
-        console.says("Why 10 wins: Player 1 answers whatever Player 2 removes"),
-        "{}",
-        console.text()
-    );
+    assert!(console.says("Why 10 wins: Player 1 answers:"), "{}", console.text());
     assert!(!console.says("the reply"), "{}", console.text());
     console.press("tab");
     assert!(console.says("2 loses in 6 moves. Player 1 removes 4."), "{}", console.text());

@@ -18,9 +18,8 @@ pub enum Partners {
     Shown,
     /// Beside the sentence, which says more about them.
     Listed,
-    /// Below the sentence, each on a line with this sign between the two, and what is left after both, where that is known: in
-    /// whole words, or as briefly as possible.
-    Each { sign: &'static str, whole: bool },
+    /// Below it, each on a line with this sign between the two, and what comes of both, where that is known.
+    Each(&'static str),
     /// Nowhere: that there are answers says enough.
     Unsaid,
 }
@@ -82,11 +81,9 @@ impl Audience<'_> {
                         say!["Then numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
-                    Partners::Each { sign, whole } if !is_one && !exchanges.is_empty() => {
-                        let who = Some(self.within(loser).to_string()).filter(|_| whole);
-                        let lines = exchange_lines(exchanges, advice.pairs(), sign, who.as_deref());
-                        let answers = self.does(winner, ["answer", "answers"]);
-                        say![answers, " whatever ", them, " ", theirs, ":\n", lines.join("\n")]
+                    Partners::Each(sign) if !is_one && !exchanges.is_empty() => {
+                        let lines = exchange_lines(exchanges, advice.pairs(), sign).join("\n");
+                        say![self.does(winner, ["answer", "answers"]), ":\n", lines]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {
@@ -146,28 +143,25 @@ impl Audience<'_> {
     }
 }
 
-/// `8→16 only 2`, or `8 → 16 leaves Ada only 2`, and at last the pairs that come up later: `Later 3-9, 5-15`.
-fn exchange_lines(
-    exchanges: &[Exchange],
-    pairs: &[(Number, Number)],
-    sign: &str,
-    loser: Option<&str>,
-) -> Vec<String> {
+/// `8→16 forces 2`, then those that come up later, and at last such pairs alone: `3-9, 5-15`.
+fn exchange_lines(exchanges: &[Exchange], pairs: &[(Number, Number)], sign: &str) -> Vec<String> {
     let line = |Exchange { number, answer, then, .. }: &Exchange| {
-        let left: Vec<Number> = then.iter().collect();
-        let left = match left[..] {
-            [] => "stuck".to_owned(),
-            [_] => format!("only {}", list::listed(&left)),
-            [_, _] | [_, _, _] if loser.is_some() => format!("only {}", list::listed(&left)),
-            _ => format!("{} numbers", left.len()),
+        let numbers: Vec<Number> = then.iter().collect();
+        let outcome = match numbers[..] {
+            [] => "wins".to_owned(),
+            [only] => format!("forces {only}"),
+            [_, _] | [_, _, _] => format!("leaves {}", list::listed(&numbers)),
+            _ => format!("leaves {} choices", numbers.len()),
         };
-        let leaves = loser.map_or_else(String::new, |loser| format!("leaves {loser} "));
-        format!("{number}{sign}{answer} {leaves}{left}")
+        format!("{number}{sign}{answer} {outcome}")
     };
     let is_told = |(one, two): &(Number, Number)| {
         exchanges.iter().any(|exchange| [*one, *two].contains(&exchange.number))
     };
     let others: Vec<_> = pairs.iter().copied().filter(|pair| !is_told(pair)).collect();
-    let later = (!others.is_empty()).then(|| format!("Later {}", pairs_in_words(&others)));
-    exchanges.iter().map(line).chain(later).collect()
+    let (later, now): (Vec<_>, Vec<_>) = exchanges.iter().partition(|exchange| exchange.later);
+    let rest = (!others.is_empty()).then(|| pairs_in_words(&others));
+    let later: Vec<String> = later.into_iter().map(line).chain(rest).collect();
+    let heading = (!later.is_empty()).then(|| "Later:".to_owned());
+    now.into_iter().map(line).chain(heading).chain(later).collect()
 }

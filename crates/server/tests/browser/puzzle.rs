@@ -230,7 +230,7 @@ pub(crate) fn a_puzzle_is_solved_by_keys_and_told_to_a_screen_reader() {
         assert!(me.text(live).ends_with("until you are stuck."));
         assert_eq!(
             me.text("document.querySelector('#why .exchanges li').textContent"),
-            "9\u{2009}→\u{2009}27 leaves you only 3"
+            "9\u{2009}→\u{2009}27 forces 3"
         );
         // Another press goes back to the question.
         me.keys(&["\u{e007}"]);

@@ -11,11 +11,11 @@ use crate::with_browsers;
 fn walk_the_proof(me: &Session) {
     let exchanges = "[...document.querySelectorAll('.exchanges li')].map(one => one.textContent.replaceAll('\u{2009}', ' '))";
     let all = [
-        "8 → 16 leaves Player 1 only 2",
-        "16 → 8 leaves Player 1 only 2",
-        "2 → 10 leaves Player 1 only 5",
-        "later 5 → 15 leaves Player 1 only 3",
-        "later 3 → 9 leaves Player 1 stuck",
+        "8 → 16 forces 2",
+        "16 → 8 forces 2",
+        "2 → 10 forces 5",
+        "later 5 → 15 forces 3",
+        "later 3 → 9 wins",
     ];
     assert_eq!(me.ask(exchanges), json!(all));
     assert_eq!(me.ask("document.querySelectorAll('.exchanges button').length"), 3);

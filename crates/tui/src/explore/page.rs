@@ -140,11 +140,11 @@ impl ExploreScreen {
             return None;
         }
         let texts = |told: &Told| {
-            let whole = panel.width >= 32;
-            let sign = if whole { view.glyphs.answered } else { view.glyphs.answer };
+            let wide = panel.width >= 32;
+            let sign = if wide { view.glyphs.answered } else { view.glyphs.answer };
             let lengths = match panel.height {
                 0 => [told.partners, Partners::Unsaid],
-                _ => [Partners::Each { sign, whole }, told.partners],
+                _ => [Partners::Each(sign), told.partners],
             };
             lengths.map(|partners| self.said(told, partners)).to_vec()
         };
