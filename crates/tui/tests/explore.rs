@@ -101,10 +101,10 @@ fn a_reason_that_comes_late_is_not_told_of_another_position() {
     let mut console = hasty("12 enter", '4');
     assert!(console.says("Why 4 wins:"), "{}", console.text());
     // Each exchange has a line, with more words where there is room for them.
-    let told = "answers: 8→16 forces 2 16→8 forces 2 2→10 forces 5 Later: 5→15 forces 3 3→9 wins";
+    let told = "partner: 8→16 forces 2 16→8 forces 2 2→10 forces 5 Later: 5→15 forces 3 3→9 wins";
     assert!(console.says(told), "{}", console.text());
     console.act(Input::Resize(SIZES[2]));
-    assert!(console.says("answers: 8 → 16 forces 2 16 → 8"), "{}", console.text());
+    assert!(console.says("partner: 8 → 16 forces 2 16 → 8"), "{}", console.text());
     // Without reasons nothing is said of the last number, where the cursor is.
     console.press("i");
     assert!(!console.says("4 cannot be played."), "{}", console.text());
@@ -184,7 +184,11 @@ fn every_game_of_the_start_screen_can_be_explored() {
     }
     console.press("enter");
     // With it, why it wins; then of any number why it does not.
-    assert!(console.says("Why 10 wins: Player 1 answers:"), "{}", console.text());
+    assert!(
+        console.says("Why 10 wins: Whatever Player 2 removes, Player 1 removes its partner:"),
+        "{}",
+        console.text()
+    );
     assert!(!console.says("the reply"), "{}", console.text());
     console.press("tab");
     assert!(console.says("2 loses in 6 moves. Player 1 removes 4."), "{}", console.text());
@@ -201,7 +205,7 @@ fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
     console.press("2");
     assert!(console.says("2 loses in 6 moves. Player 2 removes 4."), "{}", console.text());
     console.press("enter");
-    assert!(console.says("Why 2 loses: 4 wins in 5 moves. Player 2 answers"), "{}", console.text());
+    assert!(console.says("Why 2 loses: 4 wins in 5 moves. Whatever"), "{}", console.text());
     console.press("4");
     assert!(!console.says("Why 2 loses:"), "{}", console.text());
     console.press("esc");

@@ -18,8 +18,9 @@ pub enum Partners {
     Shown,
     /// Beside the sentence, which says more about them.
     Listed,
-    /// Below it, each on a line with this sign between the two, and what comes of both, where that is known.
-    Each(&'static str),
+    /// Below a sentence, the `whole` one or a brief one, each on a line with this sign between the two, and what comes of both,
+    /// where that is known.
+    Each { sign: &'static str, whole: bool },
     /// Nowhere: that there are answers says enough.
     Unsaid,
 }
@@ -81,9 +82,11 @@ impl Audience<'_> {
                         say!["Then numbers go in pairs: whatever ", answer, " its partner, until ", stuck]
                     }
                     Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
-                    Partners::Each(sign) if !is_one && !exchanges.is_empty() => {
+                    Partners::Each { sign, whole } if !is_one && !exchanges.is_empty() => {
                         let lines = exchange_lines(exchanges, advice.pairs(), sign).join("\n");
-                        say![self.does(winner, ["answer", "answers"]), ":\n", lines]
+                        let answers = self.does(winner, ["answer", "answers"]);
+                        let brief = if whole { say!["Whatever ", answer, " its partner"] } else { answers };
+                        say![brief, ":\n", lines]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {

@@ -112,8 +112,8 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
         "Whatever Player 2 strikes, Player 1 strikes its partner (2-10, 8-16; later also 3-9, 5-15), until Player 2 is stuck."
     );
     assert_eq!(
-        to.wins(&winning, Seat::One, Partners::Each(">")).to_string(),
-        "Player 1 answers:\n8>16 forces 2\n16>8 forces 2\n2>10 forces 5\nLater:\n5>15 forces 3\n3>9 wins"
+        to.wins(&winning, Seat::One, Partners::Each { sign: ">", whole: true }).to_string(),
+        "Whatever Player 2 strikes, Player 1 strikes its partner:\n8>16 forces 2\n16>8 forces 2\n2>10 forces 5\nLater:\n5>15 forces 3\n3>9 wins"
     );
 }
 

@@ -142,11 +142,12 @@ impl ExploreScreen {
         let texts = |told: &Told| {
             let wide = panel.width >= 32;
             let sign = if wide { view.glyphs.answered } else { view.glyphs.answer };
+            let each = |whole| Partners::Each { sign, whole };
             let lengths = match panel.height {
-                0 => [told.partners, Partners::Unsaid],
-                _ => [Partners::Each(sign), told.partners],
+                0 => vec![told.partners, Partners::Unsaid],
+                _ => vec![each(true), each(false), told.partners],
             };
-            lengths.map(|partners| self.said(told, partners)).to_vec()
+            lengths.into_iter().map(|partners| self.said(told, partners)).collect()
         };
         if let Some((last, told)) = self.whole().filter(|_| !self.plain) {
             return Some((divvy_words::why(last, Outcome::Win), texts(told)));
