@@ -212,7 +212,7 @@ const SPECS: &[CommandSpec] = &[
     spec(&[Playing], &[Resign], "resign", (LEAVE, "resign (asks)")),
     spec(&[Playing], &[Rematch], "", (LEAVE, "begin it anew")),
     spec(&[Chain], ARROWS, "", (PLAY, "move the cursor")),
-    spec(&[Explored], ARROWS, "", (PLAY, "or type a number")),
+    spec(&[Explored], ARROWS, "", (PLAY, "choose, or type it")),
     spec(ENDED, ARROWS, "", (LOOK, "")),
     spec(&[Playing, Chain, Form], &[], "0-9", (PLAY, "type a number")),
     spec(&[Start], &[], "1-6", (PLAY, "choose a game")),

@@ -51,7 +51,7 @@ fn every_number_shows_what_it_is_worth_and_the_one_under_the_cursor_why() {
         assert!(text.contains(worth), "{worth}:\n{text}");
     }
     console.press("12");
-    let why = "12 loses in 8 moves. Player 2 removes 4. Player 2 answers:";
+    let why = "12 loses in 8 moves. Player 2 removes 4. After 4, Player 2 answers:";
     assert!(console.says(why), "{}", console.text());
     // Partners after it are of a board that is not shown yet.
     assert_eq!(tag(&console, 4), "★");
@@ -175,7 +175,11 @@ fn every_game_of_the_start_screen_can_be_explored() {
         // At first what to do, where there is room for it, and what each number is worth.
         let said = "Try moves for both players: type a number, enter plays it.";
         assert!(console.says(said), "{}", console.text());
-        let why = ["Player 1 answers", "Whatever Player 2 removes"];
+        let why = [
+            "After 10, Player 1 answers",
+            "After 10, whatever Player 2",
+            "Whatever Player 2 removes",
+        ];
         let told = why.map(|why| console.says(&format!("10 wins in 7 moves. {why}")));
         assert!(told.contains(&true), "{}", console.text());
         console.press("i");
@@ -185,7 +189,9 @@ fn every_game_of_the_start_screen_can_be_explored() {
     console.press("enter");
     // With it, why it wins; then of any number why it does not.
     assert!(
-        console.says("Why 10 wins: Whatever Player 2 removes, Player 1 removes its partner:"),
+        console.says(
+            "Why 10 wins: After 10, whatever Player 2 removes, Player 1 removes its partner:"
+        ),
         "{}",
         console.text()
     );
@@ -200,12 +206,12 @@ fn every_game_of_the_start_screen_can_be_explored() {
 fn the_cursor_goes_to_what_wins_soonest_unless_it_was_moved() {
     let mut console = exploring("multiple-madness;size=16;without-one;opening=even:");
     assert!(console.says("before the first move"), "{}", console.text());
-    assert!(console.says("10 wins in 7 moves. Player 1 answers"), "{}", console.text());
+    assert!(console.says("10 wins in 7 moves. After 10, Player 1 answers"), "{}", console.text());
     // The reply that refutes a losing move is what the proof of that move has named.
     console.press("2");
     assert!(console.says("2 loses in 6 moves. Player 2 removes 4."), "{}", console.text());
     console.press("enter");
-    assert!(console.says("Why 2 loses: 4 wins in 5 moves. Whatever"), "{}", console.text());
+    assert!(console.says("Why 2 loses: 4 wins in 5 moves. After 4,"), "{}", console.text());
     console.press("4");
     assert!(!console.says("Why 2 loses:"), "{}", console.text());
     console.press("esc");

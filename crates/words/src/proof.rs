@@ -84,9 +84,10 @@ impl Audience<'_> {
                     Partners::Listed if !is_one => say!["Whatever ", answer, " its partner, until ", stuck],
                     Partners::Each { sign, whole } if !is_one && !exchanges.is_empty() => {
                         let lines = exchange_lines(exchanges, advice.pairs(), sign).join("\n");
-                        let answers = self.does(winner, ["answer", "answers"]);
-                        let brief = if whole { say!["Whatever ", answer, " its partner"] } else { answers };
-                        say![brief, ":\n", lines]
+                        let after = advice.best.map_or_else(String::new, |best| format!("After {best}, "));
+                        let answers = say![self.within(winner), " ", self.form(winner, ["answer", "answers"])];
+                        let all = say!["whatever ", answer, " its partner"];
+                        say![after, if whole { all } else { answers }, ":\n", lines]
                     }
                     // A single pair is told wherever more would be found.
                     _ => {

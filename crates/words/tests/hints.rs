@@ -113,7 +113,7 @@ fn a_proof_speaks_to_you_where_you_are_one_of_the_players() {
     );
     assert_eq!(
         to.wins(&winning, Seat::One, Partners::Each { sign: ">", whole: true }).to_string(),
-        "Whatever Player 2 strikes, Player 1 strikes its partner:\n8>16 forces 2\n16>8 forces 2\n2>10 forces 5\nLater:\n5>15 forces 3\n3>9 wins"
+        "After 4, whatever Player 2 strikes, Player 1 strikes its partner:\n8>16 forces 2\n16>8 forces 2\n2>10 forces 5\nLater:\n5>15 forces 3\n3>9 wins"
     );
 }
 
