@@ -40,8 +40,7 @@ export function proof({ pairs, exchanges = [] }, onFollow) {
 		const onclick = () => onFollow([number, answer]);
 		const chip = onFollow && !later ? make("button", { type: "button", text, onclick }) : make("b", { text });
 		chip.style.setProperty("--hue", hueOf(number, answer));
-		const when = later ? [make("span", { class: "when", text: "later " })] : [];
-		return make("li", {}, ...when, chip, ` ${outcomeOf(then)}`);
+		return make("li", {}, later ? "later " : "", chip, ` ${outcomeOf(then)}`);
 	};
 	const told = new Set(exchanges.flatMap(({ number, answer }) => [number, answer]));
 	const others = pairs.filter(([one]) => !told.has(one));

@@ -16,7 +16,7 @@ pub enum Partners {
     Told,
     /// In sight, on the board or beside the sentence.
     Shown,
-    /// Beside the sentence, which says more about them.
+    /// In a list beside the sentence.
     Listed,
     /// Below a sentence, the `whole` one or a brief one, each on a line with this sign between the two, and what comes of both,
     /// where that is known.
